@@ -1,0 +1,176 @@
+"""What gitskills needs of a repository: objects and one ref. Adapters: `objects.py` (pygit2); later the git binary.
+
+Paths inside a tree are `str`; bytes that are not UTF-8 travel as surrogate escapes (`os.fsdecode`). Object ids are hex.
+Nothing here touches HEAD, the index, the stash, the working tree, or any ref but the one named.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from dataclasses import dataclass
+from typing import Protocol
+
+from gitskills.model.changeset import ChangeSet
+from gitskills.model.skill import SkillFile
+
+
+@dataclass(frozen=True, slots=True)
+class TreeEntry:
+    """One name in a tree: `kind` is tree, blob, link or commit (a submodule)."""
+
+    name: str
+    oid: str
+    kind: str
+    executable: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class FolderChange:
+    """A folder two levels deep in a watched root whose tree id differs from the first parent's ("" = absent)."""
+
+    path: str
+    before: str
+    after: str
+
+
+@dataclass(frozen=True, slots=True)
+class CommitRecord:
+    """A commit as the ledger needs it; `folders` against the first parent; `time` is the committer's, UNIX seconds."""
+
+    oid: str
+    parents: tuple[str, ...]
+    author_email: str
+    committer_email: str
+    committer_name: str
+    time: int
+    message: str
+    folders: tuple[FolderChange, ...] = ()
+    paths_outside: bool = False  # the commit changes something beside the watched roots
+
+
+@dataclass(frozen=True, slots=True)
+class Busy:
+    """The branch must not move now: `folder` is the worktree that has it checked out, `why` says what is going on."""
+
+    folder: str
+    why: str
+
+
+@dataclass(frozen=True, slots=True)
+class Landed:
+    """The ref moved to `tip`; `commits` in the order of the change sets."""
+
+    tip: str
+    commits: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Conflict:
+    """A revert or merge that does not apply: the paths, and the later commits that touched them."""
+
+    paths: tuple[str, ...]
+    later: tuple[str, ...] = ()
+
+
+class Batch(Protocol):
+    """Commits under construction in memory, on top of `base`; nothing is visible to anyone until `land`."""
+
+    def folder_tree(self, path: str) -> str:
+        """Tree id of a folder at the batch's current tip, "" where absent."""
+        ...
+
+    def add(self, change: ChangeSet) -> str:
+        """One more commit; its id. The `Skill-Tree` trailer is filled from `change.skill_tree_of`."""
+        ...
+
+    def merge_in(self, other: str, change: ChangeSet) -> str:
+        """A merge commit with `other` as second parent and the batch's tree plus `change`'s paths."""
+        ...
+
+    def land(self) -> Landed | Busy | None:
+        """Write one pack, flush it, look once more whether the branch is busy, then move the ref by compare-and-swap.
+
+        None: the ref had moved meanwhile (nothing was changed; take a new base and judge again).
+        """
+        ...
+
+
+class Repository(Protocol):
+    """An opened repository. Every method reads unless it says otherwise."""
+
+    @property
+    def common_dir(self) -> str: ...
+    @property
+    def work_dir(self) -> str | None: ...
+    @property
+    def bare(self) -> bool: ...
+
+    def worktrees(self) -> tuple[str, ...]:
+        """Working folders that exist, the main one first (none for a bare repository without linked worktrees)."""
+        ...
+
+    def tip(self, branch: str) -> str:
+        """Commit id of refs/heads/<branch>, "" where absent."""
+        ...
+
+    def resolve(self, revision: str) -> str:
+        """Commit id that a revision names (git's own syntax), "" where it names none."""
+        ...
+
+    def default_tip(self) -> str:
+        """Tip that the branch forks from: the default branch's remote-tracking ref, else the local one, else ""."""
+        ...
+
+    def default_tips(self) -> tuple[str, ...]:
+        """All tips of the default branch that exist (remote-tracking and local): what they track is the project's own."""
+        ...
+
+    def entries(self, commit: str, path: str) -> tuple[TreeEntry, ...]:
+        """The names in a folder of a commit; empty where absent."""
+        ...
+
+    def files(self, tree: str) -> dict[str, SkillFile]:
+        """All files below a tree id, recursively, by relative path."""
+        ...
+
+    def blob(self, commit: str, path: str) -> bytes | None: ...
+
+    def read_blob(self, oid: str) -> bytes: ...
+
+    def history(self, tip: str, stop: Sequence[str], roots: Sequence[str]) -> Iterator[CommitRecord]:
+        """Commits reachable from `tip` and not from `stop`, parents before children."""
+        ...
+
+    def is_ancestor(self, ancestor: str, descendant: str) -> bool: ...
+
+    def merge_base(self, one: str, other: str) -> str: ...
+
+    def blob_id(self, content: bytes) -> str:
+        """The id that git would give this content (nothing is written)."""
+        ...
+
+    def blobs_ever(self, path: str, tip: str) -> frozenset[str]:
+        """Blob ids that `path` has had in any commit reachable from `tip`."""
+        ...
+
+    def busy(self, branch: str) -> Busy | None: ...
+
+    def blocked(self, branch: str) -> str:
+        """Why the branch can't be ours ("" = fine): a ref such as skills/foo in its way, or no marker of ours."""
+        ...
+
+    def batch(self, branch: str, base: str) -> Batch:
+        """Start commits for `branch` on `base` ("" = a root). The ref must still be where it was at this call for `land` to move it."""
+        ...
+
+    def revert(self, branch: str, commit: str) -> ChangeSet | Conflict:
+        """The paths that undo `commit` on the branch's tip, merged in memory; the message is empty."""
+        ...
+
+    def committer(self) -> tuple[str, str]:
+        """Name and e-mail of the user as `git var GIT_COMMITTER_IDENT` gives them, gitskills' own where none is set."""
+        ...
+
+
+OpenRepository = Callable[[str], Repository]
+Paths = Iterable[str]

@@ -1,0 +1,36 @@
+"""One folder before the rules: what it was, what it would become, and who asks."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from enum import StrEnum
+
+from gitskills.model.library import Snapshot
+from gitskills.model.proposal import Proposal, Scope
+from gitskills.model.settings import Settings
+from gitskills.model.skill import SkillFolder
+
+
+class Origin(StrEnum):
+    """Who wrote what is judged (LOOP V13)."""
+
+    PROPOSAL = "proposal"  # a reflector or `gitskills propose`: every rule applies
+    PERSON = "person"  # a commit, the index or a file: format, files, secret, safety; caps are warnings
+
+
+@dataclass(frozen=True, slots=True)
+class Case:
+    """`before` is None for a birth, `after` is None where the folder goes (archive). `proposal` is None for a person's commit.
+
+    `approved` means that a person has looked at exactly this proposal and said yes: REVIEW findings no longer hold it.
+    """
+
+    name: str
+    scope: Scope
+    origin: Origin
+    before: SkillFolder | None
+    after: SkillFolder | None
+    snapshot: Snapshot
+    settings: Settings
+    proposal: Proposal | None = None
+    approved: bool = False
