@@ -11,6 +11,7 @@ from dataclasses import dataclass
 from typing import Protocol
 
 from gitskills.model.changeset import ChangeSet
+from gitskills.model.commit import CommitRecord
 from gitskills.model.skill import SkillFile
 
 
@@ -22,30 +23,6 @@ class TreeEntry:
     oid: str
     kind: str
     executable: bool = False
-
-
-@dataclass(frozen=True, slots=True)
-class FolderChange:
-    """A folder two levels deep in a watched root whose tree id differs from the first parent's ("" = absent)."""
-
-    path: str
-    before: str
-    after: str
-
-
-@dataclass(frozen=True, slots=True)
-class CommitRecord:
-    """A commit as the ledger needs it; `folders` against the first parent; `time` is the committer's, UNIX seconds."""
-
-    oid: str
-    parents: tuple[str, ...]
-    author_email: str
-    committer_email: str
-    committer_name: str
-    time: int
-    message: str
-    folders: tuple[FolderChange, ...] = ()
-    paths_outside: bool = False  # the commit changes something beside the watched roots
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,0 +1,1 @@
+"""Proposals: from JSON or a reflector to proven, distinct requests."""

@@ -1,0 +1,28 @@
+"""Reading the trailers of a commit message, as `git interpret-trailers --parse` would for messages of our form."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping
+
+LINE = re.compile(r"([A-Za-z0-9][A-Za-z0-9-]*): ?(.*)")
+REVERTS = re.compile(r"^This reverts commit ([0-9a-f]{40}(?:[0-9a-f]{24})?)", re.MULTILINE)
+
+
+def parse_trailers(message: str) -> Mapping[str, tuple[str, ...]]:
+    """Values by key in the order in which they stand; empty where the last paragraph is not all trailers."""
+    lines = message.rstrip().rsplit("\n\n", 1)[-1].splitlines()
+    matches = [LINE.fullmatch(line) for line in lines]
+    found: dict[str, tuple[str, ...]] = {}
+    if "\n\n" not in message.strip():
+        return found
+    for match in matches:
+        if match is None:
+            return {}
+        found[match[1]] = (*found.get(match[1], ()), match[2].strip())
+    return found
+
+
+def reverted(message: str) -> tuple[str, ...]:
+    """Ids of the commits that the message says it reverts."""
+    return tuple(REVERTS.findall(message))
