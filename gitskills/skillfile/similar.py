@@ -1,0 +1,81 @@
+"""An index of texts for the question "what is most alike?", cheap to extend by one and exact for the best candidates."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Mapping
+
+from gitskills.skillfile.terms import rarity, weights
+
+CANDIDATES = 24  # texts whose cosine is computed in full
+
+
+class Similarity:
+    """Texts by key. The answer depends on what is held, never on the order in which it came."""
+
+    def __init__(self, texts: Mapping[str, Mapping[str, int]] | None = None) -> None:
+        self._texts: dict[str, Mapping[str, int]] = {}
+        self._lengths: dict[str, float] = {}
+        self._holders: dict[str, dict[str, float]] = {}
+        for key, counts in (texts or {}).items():
+            self.add(key, counts)
+
+    def __len__(self) -> int:
+        return len(self._texts)
+
+    def __contains__(self, key: str) -> bool:
+        return key in self._texts
+
+    def add(self, key: str, counts: Mapping[str, int]) -> None:
+        """Hold a text; one of that key is replaced."""
+        self.remove(key)
+        self._texts[key] = counts
+        length = 0.0
+        for term, count in counts.items():
+            weight = 1 + math.log(count)
+            length += weight * weight
+            self._holders.setdefault(term, {})[key] = weight
+        self._lengths[key] = math.sqrt(length)
+
+    def remove(self, key: str) -> None:
+        """Forget a text; nothing happens where there is none."""
+        for term in self._texts.pop(key, {}):
+            holders = self._holders[term]
+            del holders[key]
+            if not holders:
+                del self._holders[term]
+        self._lengths.pop(key, None)
+
+    def frequency(self, term: str) -> int:
+        """How many texts hold a term."""
+        return len(self._holders.get(term, ()))
+
+    def score(self, one: Mapping[str, int], other: Mapping[str, int]) -> float:
+        """Cosine of two texts by the rarities of this index, whether it holds them or not."""
+        first = self._weights(one)
+        second = self._weights(other)
+        return sum(weight * second.get(term, 0.0) for term, weight in first.items())
+
+    def nearest(self, counts: Mapping[str, int], limit: int = 5) -> tuple[tuple[str, float], ...]:
+        """The most similar texts, best first, ties by key."""
+        first = self._weights(counts)
+        scored: list[tuple[str, float]] = []
+        for key in self._candidates(counts):
+            second = self._weights(self._texts[key])
+            scored.append((key, sum(weight * second.get(term, 0.0) for term, weight in first.items())))
+        return tuple(sorted(scored, key=lambda pair: (-pair[1], pair[0]))[:limit])
+
+    def _weights(self, counts: Mapping[str, int]) -> dict[str, float]:
+        frequencies = {term: self.frequency(term) for term in counts}
+        return weights(counts, frequencies, len(self._texts))
+
+    def _candidates(self, counts: Mapping[str, int]) -> list[str]:
+        sums: dict[str, float] = {}
+        for term, count in sorted(counts.items()):
+            holders = self._holders.get(term)
+            if not holders or count <= 0:
+                continue
+            factor = (1 + math.log(count)) * rarity(len(holders), len(self._texts)) ** 2
+            for key, weight in holders.items():
+                sums[key] = sums.get(key, 0.0) + factor * weight
+        return sorted(sums, key=lambda key: (-sums[key] / self._lengths[key], key))[:CANDIDATES]
