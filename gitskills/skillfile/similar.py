@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import heapq
 import math
 from collections.abc import Mapping
 
@@ -71,11 +72,16 @@ class Similarity:
 
     def _candidates(self, counts: Mapping[str, int]) -> list[str]:
         sums: dict[str, float] = {}
-        for term, count in sorted(counts.items()):
-            holders = self._holders.get(term)
-            if not holders or count <= 0:
-                continue
+        held = {term: count for term, count in sorted(counts.items()) if count > 0 and self.frequency(term)}
+        telling = {term: count for term, count in held.items() if self.frequency(term) <= self._common}
+        for term, count in (telling or held).items():
+            holders = self._holders[term]
             factor = (1 + math.log(count)) * rarity(len(holders), len(self._texts)) ** 2
             for key, weight in holders.items():
                 sums[key] = sums.get(key, 0.0) + factor * weight
-        return sorted(sums, key=lambda key: (-sums[key] / self._lengths[key], key))[:CANDIDATES]
+        return heapq.nsmallest(CANDIDATES, sums, key=lambda key: (-sums[key] / self._lengths[key], key))
+
+    @property
+    def _common(self) -> int:
+        """A term in more texts than this tells too little to look for candidates by it; it still counts in the cosine."""
+        return max(200, len(self._texts) // 8)
