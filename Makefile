@@ -1,0 +1,36 @@
+# What a developer types. `make check` is everything that must hold; the pre-push hook and CI call it and restate nothing.
+PYTHON ?= python3
+READY := .venv/.ready
+
+.PHONY: demo test lint check bench eval clean
+
+demo: $(READY)
+	@.venv/bin/gitskills demo
+
+test: $(READY)
+	@.venv/bin/pytest -n auto
+
+lint: $(READY)
+	@.venv/bin/ruff check
+	@.venv/bin/ruff format --check
+	@.venv/bin/mypy
+	@.venv/bin/lint-imports --no-logo
+
+check: lint test
+
+bench: $(READY)
+	@.venv/bin/python -m tests.bench $(ARGS)
+
+eval: $(READY)
+	@.venv/bin/python -m tests.eval $(ARGS)
+
+$(READY): pyproject.toml
+	@$(PYTHON) -c 'import sys; sys.exit("gitskills needs Python 3.11 or newer: make PYTHON=… names one" if sys.version_info < (3, 11) else 0)'
+	@echo 'making .venv (once, about a minute)' >&2
+	@$(PYTHON) -m venv .venv
+	@.venv/bin/pip install --quiet --disable-pip-version-check --upgrade 'pip>=25.1'
+	@.venv/bin/pip install --quiet --disable-pip-version-check --group dev --editable '.[secrets]'
+	@touch $(READY)
+
+clean:
+	@rm -rf .venv .mypy_cache .ruff_cache .pytest_cache .hypothesis .import_linter_cache
