@@ -7,11 +7,12 @@ from dataclasses import dataclass
 
 @dataclass(frozen=True, slots=True)
 class Write:
-    """A file to write; `path` is repository-relative."""
+    """A file to write; `path` is repository-relative. `link`: a symbolic link to `content`, as only a revert brings one back."""
 
     path: str
     content: bytes
     executable: bool = False
+    link: bool = False
 
 
 @dataclass(frozen=True, slots=True)

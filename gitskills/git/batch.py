@@ -1,0 +1,124 @@
+"""Commits under construction: objects in memory, then one flushed pack, then the ref by compare-and-swap.
+
+Until the ref moves, nothing that anybody can see has changed.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass, replace
+from pathlib import Path
+
+import pygit2
+
+from gitskills.errors import RepositoryFault
+from gitskills.git import identity
+from gitskills.git.faults import reported
+from gitskills.git.memory import open_with_memory
+from gitskills.git.pack import write_pack
+from gitskills.git.port import Busy, Landed
+from gitskills.git.swap import Move, current, move_ref
+from gitskills.git.treeedit import BLOB, EXECUTABLE, LINK, TREE, Folder, Row
+from gitskills.model.changeset import ChangeSet, Message, Write
+
+SKILL_TREE = "Skill-Tree"
+
+
+@dataclass(frozen=True, slots=True)
+class Target:
+    """Where a batch is to land: `veto` says whether the branch is in use right now."""
+
+    git_dir: str
+    common: Path
+    ref: str
+    veto: Callable[[], Busy | None]
+
+
+class ObjectBatch:
+    """A line of commits on `base`. The committer is asked of git once, so all of them bear one date."""
+
+    def __init__(self, target: Target, base: str, signer: pygit2.Signature) -> None:
+        self._target = target
+        self._repo, self._held = open_with_memory(target.git_dir)
+        self._signer = signer
+        self._expected = current(self._repo, target.ref)
+        self._tip = base
+        self._made: list[str] = []
+        self._root = Folder(self._repo, str(self._repo[base].peel(pygit2.Tree).id) if base else "")
+
+    def folder_tree(self, path: str) -> str:
+        """Tree id of a folder at the batch's current tip, "" where absent."""
+        with reported("read the branch"):
+            row = self._root.get(path)
+        return row.hex if row is not None and row.mode.lstrip(b"0") == TREE else ""
+
+    def add(self, change: ChangeSet) -> str:
+        """One more commit; its id."""
+        return self._commit(change, [self._tip] if self._tip else [])
+
+    def merge_in(self, other: str, change: ChangeSet) -> str:
+        """A merge commit with `other` as second parent and the batch's tree plus `change`'s paths."""
+        return self._commit(change, [self._tip, other] if self._tip else [other])
+
+    def land(self) -> Landed | Busy | None:
+        """Write the pack, then move the ref where it still is where this batch found it."""
+        if not self._made:
+            raise RepositoryFault("a batch without commits can't land")
+        ref = self._target.ref
+        busy = self._target.veto()
+        if busy is not None:
+            return busy
+        with reported(f"write to {self._target.common}"):
+            if current(self._repo, ref) != self._expected:
+                return None
+            write_pack(self._repo, self._held, self._target.common / "objects")
+            plain = pygit2.Repository(self._target.git_dir)
+            plain.set_ident(self._signer.name, self._signer.email)  # for the reflog
+            note = f"gitskills: {len(self._made)} commit{'s' if len(self._made) > 1 else ''}"
+            moved = move_ref(plain, Move(ref, self._expected, self._tip, note), self._target.common, self._target.veto)
+        if isinstance(moved, Busy):
+            return moved
+        return Landed(self._tip, tuple(self._made)) if moved else None
+
+    def _commit(self, change: ChangeSet, parents: list[str]) -> str:
+        with reported("make a commit"):
+            self._apply(change)
+            tree = self._root.write() or str(self._repo.TreeBuilder().write())
+            message = _text(self._filled(change))
+            author = identity.author(self._signer)
+            made = self._repo.create_commit(None, author, self._signer, message, tree, parents)
+        self._tip = str(made)
+        self._made.append(self._tip)
+        return self._tip
+
+    def _apply(self, change: ChangeSet) -> None:
+        for move in change.moves:
+            row = self._root.get(move.source)
+            if row is None or self._root.get(move.target) is not None:
+                raise RepositoryFault(f"{move.source!r} can't be moved to {move.target!r} on the branch")
+            self._root.remove(move.source)
+            self._root.put(move.target, row)
+        for path in change.deletes:
+            self._root.remove(path)
+        for write in change.writes:
+            blob = self._repo.create_blob(write.content)
+            self._root.put(write.path, Row(_mode(write), blob.raw))
+
+    def _filled(self, change: ChangeSet) -> Message:
+        """The message with its empty `Skill-Tree` trailer filled."""
+        tree = self.folder_tree(change.skill_tree_of) if change.skill_tree_of else ""
+        trailers = tuple(
+            (key, tree if key == SKILL_TREE and not value else value) for key, value in change.message.trailers
+        )
+        return replace(change.message, trailers=trailers)
+
+
+def _mode(write: Write) -> bytes:
+    if write.link:
+        return LINK
+    return EXECUTABLE if write.executable else BLOB
+
+
+def _text(message: Message) -> str:
+    """The message as text that git can store: UTF-8, without NUL."""
+    return message.render().encode("utf-8", "backslashreplace").decode().replace("\0", "")

@@ -1,0 +1,121 @@
+"""The port over libgit2. Reads go through one handle; every batch opens its own."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from pathlib import Path
+
+import pygit2
+
+from gitskills.git import claim, defaultbranch, history, identity, revert, trees, worktrees
+from gitskills.git.batch import ObjectBatch, Target
+from gitskills.git.faults import reported
+from gitskills.git.port import Busy, Conflict, TreeEntry
+from gitskills.git.process import run_git
+from gitskills.git.swap import current
+from gitskills.model.changeset import ChangeSet
+from gitskills.model.commit import CommitRecord
+from gitskills.model.skill import SkillFile
+
+_HEADS = "refs/heads/"
+
+
+class ObjectRepository:
+    """A repository that libgit2 could open."""
+
+    def __init__(self, repo: pygit2.Repository, common: str) -> None:
+        self._repo = repo
+        self._common = Path(common)
+
+    @property
+    def common_dir(self) -> str:
+        return str(self._common)
+
+    @property
+    def work_dir(self) -> str | None:
+        return self._repo.workdir.rstrip("/") if self._repo.workdir else None
+
+    @property
+    def bare(self) -> bool:
+        return bool(self._repo.is_bare)
+
+    def worktrees(self) -> tuple[str, ...]:
+        with reported("list the worktrees"):
+            return tuple(str(place.folder) for place in worktrees.workplaces(self._common, self._repo) if place.exists)
+
+    def tip(self, branch: str) -> str:
+        with reported("read the branch"):
+            return current(self._repo, _HEADS + branch)
+
+    def resolve(self, revision: str) -> str:
+        if revision.startswith("-") or "\0" in revision:
+            return ""
+        done = run_git(self._folder, "rev-parse", "--verify", "--quiet", f"{revision}^{{commit}}")
+        return done.output.decode("ascii", "replace").strip() if done.status == 0 else ""
+
+    def default_tip(self) -> str:
+        return next(iter(self.default_tips()), "")
+
+    def default_tips(self) -> tuple[str, ...]:
+        with reported("read the default branch"):
+            return defaultbranch.default_tips(self._repo, self._common)
+
+    def entries(self, commit: str, path: str) -> tuple[TreeEntry, ...]:
+        with reported("read a folder"):
+            return trees.list_folder(trees.folder_at(self._repo, commit, path))
+
+    def files(self, tree: str) -> dict[str, SkillFile]:
+        with reported("read a folder"):
+            return trees.files_below(self._repo, tree)
+
+    def blob(self, commit: str, path: str) -> bytes | None:
+        with reported("read a file"):
+            return trees.blob_at(self._repo, commit, path)
+
+    def read_blob(self, oid: str) -> bytes:
+        with reported("read a file"):
+            return trees.read_blob(self._repo, oid)
+
+    def history(self, tip: str, stop: Sequence[str], roots: Sequence[str]) -> Iterator[CommitRecord]:
+        with reported("read the history"):
+            yield from history.walk(self._repo, tip, stop, roots)
+
+    def is_ancestor(self, ancestor: str, descendant: str) -> bool:
+        with reported("read the history"):
+            return ancestor == descendant or bool(self._repo.descendant_of(descendant, ancestor))
+
+    def merge_base(self, one: str, other: str) -> str:
+        with reported("read the history"):
+            return str(self._repo.merge_base(one, other) or "")
+
+    def blob_id(self, content: bytes) -> str:
+        return str(pygit2.hash(content))
+
+    def blobs_ever(self, path: str, tip: str) -> frozenset[str]:
+        with reported("read the history"):
+            return history.ids_ever(self._repo, tip, path)
+
+    def busy(self, branch: str) -> Busy | None:
+        with reported("look at the worktrees"):
+            return worktrees.find_busy(self._common, self._repo, _HEADS + branch)
+
+    def blocked(self, branch: str) -> str:
+        with reported("read the branch"):
+            return claim.obstacle(self._repo, branch, self.default_tips())
+
+    def batch(self, branch: str, base: str) -> ObjectBatch:
+        with reported("read the branch"):
+            target = Target(self._repo.path, self._common, _HEADS + branch, lambda: self.busy(branch))
+            return ObjectBatch(target, base, identity.committer(self._folder))
+
+    def revert(self, branch: str, commit: str) -> ChangeSet | Conflict:
+        with reported("undo a commit"):
+            return revert.revert_commit(self._repo, self.tip(branch), commit)
+
+    def committer(self) -> tuple[str, str]:
+        signer = identity.committer(self._folder)
+        return signer.name, signer.email
+
+    @property
+    def _folder(self) -> str:
+        return self.work_dir or self._repo.path

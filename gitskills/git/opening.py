@@ -1,0 +1,47 @@
+"""Finding and opening a repository as git would from the same folder, whatever the environment says; or one clear sentence."""
+
+from __future__ import annotations
+
+import os
+from pathlib import Path
+
+import pygit2
+
+from gitskills.errors import RepositoryFault
+from gitskills.git.faults import opening_fault, reported
+from gitskills.git.objects import ObjectRepository
+from gitskills.git.process import scrub_environment
+
+USER_BRANCH = "main"
+
+
+def open_repository(path: str) -> ObjectRepository:
+    """The repository that `path` lies in: a working folder, a linked worktree, a submodule, a bare one."""
+    scrub_environment()
+    if not Path(path).is_dir():
+        raise RepositoryFault(f"there is no folder {path}", "name an existing folder with -C")
+    pygit2.settings.enable_fsync_gitdir(True)
+    try:
+        repo = pygit2.Repository(path)
+    except (pygit2.GitError, KeyError) as error:
+        raise opening_fault(path, error) from error
+    return ObjectRepository(repo, _common_dir(repo))
+
+
+def create_bare(path: str) -> ObjectRepository:
+    """The repository at `path`, made where there is none: bare, without templates and hooks, with a reflog."""
+    scrub_environment()
+    if not (Path(path) / "HEAD").exists():
+        with reported(f"make a repository at {path}"):
+            made = pygit2.init_repository(path, bare=True, initial_head=USER_BRANCH)
+            made.config["core.logAllRefUpdates"] = True
+    return open_repository(path)
+
+
+def _common_dir(repo: pygit2.Repository) -> str:
+    """The folder that all worktrees share, absolute and without a slash at the end."""
+    own = Path(repo.path)
+    pointer = own / "commondir"
+    if not pointer.is_file():
+        return str(own)
+    return os.path.normpath(own / os.fsdecode(pointer.read_bytes()).rstrip("\n"))

@@ -1,0 +1,60 @@
+"""The git binary, for what libgit2 lacks: fixed argument lists, no hooks, no prompt, no input, a time-out.
+
+GitPython's command runner starts it; GitPython's index and its object classes are never used.
+"""
+
+from __future__ import annotations
+
+import os
+import sys
+from dataclasses import dataclass
+
+from gitskills.errors import RepositoryFault
+from gitskills.model.gitvariables import LOCAL_VARIABLES
+
+NO_HOOKS = ("-c", "core.hooksPath=/dev/null")
+SECONDS = 30.0
+
+
+@dataclass(frozen=True, slots=True)
+class Finished:
+    """How a git process ended."""
+
+    status: int
+    output: bytes
+    complaint: str
+
+
+def scrub_environment() -> None:
+    """Forget, for this process and all its children, which repository a calling git works on."""
+    for name in LOCAL_VARIABLES:
+        os.environ.pop(name, None)  # noqa: TID251  # removed, never read
+
+
+def run_git(folder: str, *arguments: str) -> Finished:
+    """Run git in `folder`. A status other than 0 is for the caller to read."""
+    try:
+        from git.cmd import Git
+        from git.exc import GitCommandNotFound
+    except ImportError as error:
+        raise RepositoryFault("the git program was not found", "install git and put it on the PATH") from error
+    scrub_environment()
+    try:
+        status, output, complaint = Git(folder).execute(
+            ["git", *NO_HOOKS, *arguments],
+            with_extended_output=True,
+            with_exceptions=False,
+            stdout_as_string=False,
+            strip_newline_in_stdout=False,
+            kill_after_timeout=None if sys.platform == "win32" else SECONDS,
+            shell=False,
+            env={"GIT_TERMINAL_PROMPT": "0", "GIT_OPTIONAL_LOCKS": "0"},
+        )
+    except GitCommandNotFound as error:
+        raise RepositoryFault("the git program was not found", "install git and put it on the PATH") from error
+    words = os.fsdecode(complaint)
+    if words.startswith("Timeout:"):
+        raise RepositoryFault(
+            f"git {arguments[0]} took longer than {SECONDS:g} seconds", "try it by hand in the same folder"
+        )
+    return Finished(status, os.fsencode(output), words)

@@ -1,0 +1,64 @@
+"""Moving one ref by compare-and-swap, under git's own lock file. The old value is read again while the lock is held.
+
+A lock that somebody else holds is waited for, not broken; a stale one is named.
+"""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable
+from dataclasses import dataclass
+from pathlib import Path
+
+import pygit2
+
+from gitskills.errors import LockTimeout
+from gitskills.git.port import Busy
+
+_HELD = "failed to lock file"
+_PAUSES = (0.01, 0.02, 0.05, 0.1, 0.2, 0.4, 0.8, 1.6)
+
+
+@dataclass(frozen=True, slots=True)
+class Move:
+    """What is to happen to a ref; `old` "" means that it must not exist."""
+
+    ref: str
+    old: str
+    new: str
+    note: str
+
+
+def move_ref(repo: pygit2.Repository, move: Move, common: Path, veto: Callable[[], Busy | None]) -> bool | Busy:
+    """True when moved, False when the ref was elsewhere; `veto` is asked last, while the lock is held."""
+    lock = common / f"{move.ref}.lock"
+    for pause in _PAUSES:
+        try:
+            return _attempt(repo, move, veto)
+        except (pygit2.GitError, OSError) as error:
+            if _HELD not in str(error):
+                raise
+        time.sleep(pause)
+    if lock.exists():
+        raise LockTimeout(
+            f"another process holds {lock}", "if no git command is running, a crash left it: delete that file"
+        )
+    return _attempt(repo, move, veto)
+
+
+def _attempt(repo: pygit2.Repository, move: Move, veto: Callable[[], Busy | None]) -> bool | Busy:
+    with repo.transaction() as transaction:
+        transaction.lock_ref(move.ref)
+        if current(repo, move.ref) != move.old:
+            return False
+        busy = veto()
+        if busy is not None:
+            return busy
+        transaction.set_target(move.ref, move.new, message=move.note)
+    return True
+
+
+def current(repo: pygit2.Repository, ref: str) -> str:
+    """Commit id that a ref holds, "" where there is no such ref."""
+    found = repo.references.get(ref)
+    return "" if found is None else str(found.resolve().target)

@@ -1,0 +1,166 @@
+"""Trees under construction. Only the folders along a changed path are ever read or written; all other rows stay byte for byte.
+
+A folder without entries vanishes, as git knows no empty ones.
+"""
+
+from __future__ import annotations
+
+import re
+from bisect import bisect_left
+from dataclasses import dataclass
+
+import pygit2
+from pygit2.enums import ObjectType
+
+from gitskills.errors import RepositoryFault
+from gitskills.git.names import checked_parts, decode
+
+TREE = b"40000"
+BLOB = b"100644"
+EXECUTABLE = b"100755"
+LINK = b"120000"
+
+_ROW = re.compile(rb"([0-7]+) ([^\0]+)\0(.{20})", re.DOTALL)
+
+
+@dataclass(frozen=True, slots=True)
+class Row:
+    """One entry: mode as git spells it, and the object's id."""
+
+    mode: bytes
+    oid: bytes
+
+    @property
+    def hex(self) -> str:
+        return self.oid.hex()
+
+
+class Folder:
+    """One tree object being edited. Keys are in git's order: a folder's name counts as if it ended in a slash."""
+
+    def __init__(self, repo: pygit2.Repository, oid: str = "") -> None:
+        self._repo = repo
+        self._keys: list[bytes] = []
+        self._rows: list[bytes] = []
+        self._open: dict[bytes, Folder] = {}
+        self._written = oid
+        self._changed = False
+        if oid:
+            self._load(oid)
+
+    def _load(self, oid: str) -> None:
+        for found in _ROW.finditer(repo_read(self._repo, oid)):
+            mode, name, _ = found.groups()
+            self._keys.append(_key(name, mode))
+            self._rows.append(found[0])
+
+    def get(self, path: str) -> Row | None:
+        """The entry at a path, None where absent."""
+        names = checked_parts(path)
+        folder: Folder | None = self
+        for name in names[:-1]:
+            folder = folder.open_child(name) if folder is not None else None
+        return folder.row(names[-1]) if folder is not None else None
+
+    def put(self, path: str, row: Row) -> None:
+        """Set the entry at a path, making the folders on the way."""
+        names = checked_parts(path)
+        folder = self
+        for depth, name in enumerate(names[:-1]):
+            folder = folder.enter(name, "/".join(decode(part) for part in names[: depth + 1]))
+        there = folder.row(names[-1])
+        if there is not None and (there.mode == TREE) != (row.mode == TREE):
+            raise RepositoryFault(f"{path!r} is a {'folder' if there.mode == TREE else 'file'} on the branch already")
+        folder.replace(names[-1], row)
+
+    def remove(self, path: str) -> bool:
+        """Take a file or a whole folder away; whether it was there."""
+        names = checked_parts(path)
+        folder: Folder | None = self
+        for name in names[:-1]:
+            folder = folder.open_child(name) if folder is not None else None
+        return folder is not None and folder.drop(names[-1])
+
+    def write(self) -> str:
+        """Write what changed, inmost first; the tree's id, "" for an empty folder."""
+        for name, folder in self._open.items():
+            oid = folder.write()
+            if not oid:
+                self._drop_row(name)
+            elif (there := self.stored_row(name)) is None or there.hex != oid:
+                self.assign(name, Row(TREE, bytes.fromhex(oid)))
+        if self._changed:
+            self._written = str(self._repo.write(ObjectType.TREE, b"".join(self._rows))) if self._rows else ""
+            self._changed = False
+        return self._written
+
+    def row(self, name: bytes) -> Row | None:
+        if name in self._open:
+            oid = self._open[name].write()
+            return Row(TREE, bytes.fromhex(oid)) if oid else None
+        return self.stored_row(name)
+
+    def stored_row(self, name: bytes) -> Row | None:
+        place = self._place(name)
+        if place is None:
+            return None
+        row = self._rows[place]
+        return Row(row[: row.index(b" ")], row[-20:])
+
+    def _place(self, name: bytes) -> int | None:
+        for key in (name, name + b"/"):
+            place = bisect_left(self._keys, key)
+            if place < len(self._keys) and self._keys[place] == key:
+                return place
+        return None
+
+    def open_child(self, name: bytes) -> Folder | None:
+        if name not in self._open:
+            row = self.stored_row(name)
+            if row is None or row.mode.lstrip(b"0") != TREE:
+                return None
+            self._open[name] = Folder(self._repo, row.hex)
+        return self._open[name]
+
+    def enter(self, name: bytes, path: str) -> Folder:
+        folder = self.open_child(name)
+        if folder is None and self.stored_row(name) is not None:
+            # a link or a submodule of the user's stands where a folder is needed: replacing it would lose it on a merge
+            raise RepositoryFault(
+                f"{path!r} is not a folder on the branch", "move it away on the branch, or choose another branch"
+            )
+        return folder or self._open.setdefault(name, Folder(self._repo))
+
+    def replace(self, name: bytes, row: Row) -> None:
+        """Set the entry, whatever was being edited under its name."""
+        self._open.pop(name, None)
+        self.assign(name, row)
+
+    def assign(self, name: bytes, row: Row) -> None:
+        self._drop_row(name)
+        key = _key(name, row.mode)
+        place = bisect_left(self._keys, key)
+        self._keys.insert(place, key)
+        self._rows.insert(place, row.mode + b" " + name + b"\0" + row.oid)
+        self._changed = True
+
+    def drop(self, name: bytes) -> bool:
+        opened = self._open.pop(name, None)
+        return self._drop_row(name) or (opened is not None and bool(opened.write()))
+
+    def _drop_row(self, name: bytes) -> bool:
+        place = self._place(name)
+        if place is None:
+            return False
+        del self._keys[place], self._rows[place]
+        self._changed = True
+        return True
+
+
+def repo_read(repo: pygit2.Repository, oid: str) -> bytes:
+    """Raw bytes of an object."""
+    return bytes(repo.read(oid)[1])
+
+
+def _key(name: bytes, mode: bytes) -> bytes:
+    return name + b"/" if mode.lstrip(b"0") == TREE else name

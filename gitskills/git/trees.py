@@ -1,0 +1,104 @@
+"""Reading trees: names in a folder, files below a tree, one blob. Paths as in `names`."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import pygit2
+from pygit2.enums import FileMode
+
+from gitskills.git.names import decode, parts
+from gitskills.git.port import TreeEntry
+from gitskills.model.skill import SkillFile
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+_KINDS = {
+    FileMode.TREE: "tree",
+    FileMode.BLOB: "blob",
+    FileMode.BLOB_EXECUTABLE: "blob",
+    FileMode.LINK: "link",
+    FileMode.COMMIT: "commit",
+}
+
+
+def child(tree: pygit2.Tree, name: bytes) -> pygit2.Object | None:
+    """The entry called so. Names that are not ASCII are compared as bytes: the library would use the locale."""
+    if not name.isascii():
+        return next((entry for entry in tree if entry.raw_name == name), None)
+    text = name.decode()
+    return tree[text] if text in tree else None  # noqa: SIM401  # a Tree has no get
+
+
+def find(repo: pygit2.Repository, tree: pygit2.Tree | None, path: str) -> pygit2.Object | None:
+    """The entry at a path below `tree`, None where absent; "" is the tree itself."""
+    found: pygit2.Object | None = tree
+    for name in parts(path):
+        if found is None or found.type_str != "tree":
+            return None
+        folder = repo[found.id]
+        found = child(folder, name) if isinstance(folder, pygit2.Tree) else None
+    return found
+
+
+def tree_of(repo: pygit2.Repository, commit: str) -> pygit2.Tree | None:
+    """The root tree of a commit; None for ""."""
+    return repo[commit].peel(pygit2.Tree) if commit else None
+
+
+def folder_at(repo: pygit2.Repository, commit: str, path: str) -> pygit2.Tree | None:
+    """The folder at a path of a commit, None where there is none."""
+    found = find(repo, tree_of(repo, commit), path)
+    return subtree(repo, found)
+
+
+def subtree(repo: pygit2.Repository, entry: pygit2.Object | None) -> pygit2.Tree | None:
+    """The tree behind an entry, None where it is no tree."""
+    if entry is None or entry.type_str != "tree":
+        return None
+    folder = repo[entry.id]
+    return folder if isinstance(folder, pygit2.Tree) else None
+
+
+def describe(entry: pygit2.Object) -> TreeEntry:
+    """An entry as a value."""
+    name = decode(entry.raw_name or b"")
+    mode = entry.filemode
+    return TreeEntry(name, str(entry.id), _KINDS.get(mode, "blob"), mode == FileMode.BLOB_EXECUTABLE)
+
+
+def list_folder(tree: pygit2.Tree | None) -> tuple[TreeEntry, ...]:
+    return tuple(describe(entry) for entry in tree) if tree is not None else ()
+
+
+def files_below(repo: pygit2.Repository, tree: str) -> dict[str, SkillFile]:
+    """All files below a tree id by relative path; submodules are left out."""
+    return dict(_walk(repo, tree, ""))
+
+
+def _walk(repo: pygit2.Repository, tree: str, prefix: str) -> Iterator[tuple[str, SkillFile]]:
+    for entry in list_folder(repo[tree].peel(pygit2.Tree)):
+        path = prefix + entry.name
+        if entry.kind == "tree":
+            yield from _walk(repo, entry.oid, path + "/")
+        elif entry.kind != "commit":
+            yield path, SkillFile(read_blob(repo, entry.oid), entry.executable, entry.kind == "link")
+
+
+def read_blob(repo: pygit2.Repository, oid: str) -> bytes:
+    return bytes(repo[oid].peel(pygit2.Blob).data)
+
+
+def blob_at(repo: pygit2.Repository, commit: str, path: str) -> bytes | None:
+    """Content of the file at a path of a commit, None where there is no file."""
+    found = find(repo, tree_of(repo, commit), path)
+    if found is None or found.type_str != "blob":
+        return None
+    return read_blob(repo, str(found.id))
+
+
+def entry_id(repo: pygit2.Repository, tree: pygit2.Tree | None, path: str) -> str:
+    """Object id at a path, "" where absent."""
+    found = find(repo, tree, path)
+    return "" if found is None else str(found.id)
