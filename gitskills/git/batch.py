@@ -14,6 +14,7 @@ import pygit2
 from gitskills.errors import RepositoryFault
 from gitskills.git import identity
 from gitskills.git.faults import reported
+from gitskills.git.join import joined_tree
 from gitskills.git.memory import open_with_memory
 from gitskills.git.pack import write_pack
 from gitskills.git.port import Busy, Landed
@@ -41,7 +42,7 @@ class ObjectBatch:
         self._target = target
         self._repo, self._held = open_with_memory(target.git_dir)
         self._signer = signer
-        self._expected = current(self._repo, target.ref)
+        self._expected = base if current(self._repo, target.ref) else ""
         self._tip = base
         self._made: list[str] = []
         self._root = Folder(self._repo, str(self._repo[base].peel(pygit2.Tree).id) if base else "")
@@ -57,7 +58,10 @@ class ObjectBatch:
         return self._commit(change, [self._tip] if self._tip else [])
 
     def merge_in(self, other: str, change: ChangeSet) -> str:
-        """A merge commit with `other` as second parent and the batch's tree plus `change`'s paths."""
+        """A merge commit with `other` as second parent: both trees, ours where they disagree, then `change`'s paths."""
+        with reported("merge"):
+            if self._tip:
+                self._root = Folder(self._repo, joined_tree(self._repo, self._tip, other))
         return self._commit(change, [self._tip, other] if self._tip else [other])
 
     def land(self) -> Landed | Busy | None:

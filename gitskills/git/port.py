@@ -61,7 +61,7 @@ class Batch(Protocol):
         ...
 
     def merge_in(self, other: str, change: ChangeSet) -> str:
-        """A merge commit with `other` as second parent and the batch's tree plus `change`'s paths."""
+        """A merge commit with `other` as second parent: both trees, the batch's where they disagree, then `change`'s paths."""
         ...
 
     def land(self) -> Landed | Busy | None:
@@ -137,7 +137,7 @@ class Repository(Protocol):
         ...
 
     def batch(self, branch: str, base: str) -> Batch:
-        """Start commits for `branch` on `base` ("" = a root). The ref must still be where it was at this call for `land` to move it."""
+        """Start commits for `branch` on `base` ("" = a root). `land` moves the ref only from `base`, or from absent as at this call."""
         ...
 
     def revert(self, branch: str, commit: str) -> ChangeSet | Conflict:

@@ -1,4 +1,4 @@
-"""Undoing one commit by a merge in memory: what `git revert` would do, as paths to write and to delete."""
+"""Undoing one commit in memory: path by path where nothing touched its paths since, else by the merge that `git revert` makes."""
 
 from __future__ import annotations
 
@@ -10,29 +10,47 @@ from pygit2.enums import DeltaStatus, FileMode, SortMode
 from gitskills.git.history import parent_tree
 from gitskills.git.names import decode
 from gitskills.git.port import Conflict
-from gitskills.git.trees import entry_id
+from gitskills.git.trees import entry_id, find
 from gitskills.model.changeset import ChangeSet, Message, Write
 
 
 def revert_commit(repo: pygit2.Repository, tip: str, commit: str) -> ChangeSet | Conflict:
     """The paths that undo `commit` on `tip`; of a merge, what it brought in beside its first parent."""
     undone, ours = repo[commit].peel(pygit2.Commit), repo[tip].peel(pygit2.Commit)
+    before = parent_tree(repo, undone) or _empty_tree(repo)
+    inverse = tuple(undone.tree.diff_to_tree(before).deltas)
+    touched = tuple(decode(delta.old_file.raw_path) for delta in inverse)
+    # asked first, as the merge pairs equal files of different skills as renames
+    if all(_same(find(repo, undone.tree, path), find(repo, ours.tree, path)) for path in touched):
+        return _change(repo, inverse)
     index = repo.revert_commit(undone, ours, 1 if len(undone.parent_ids) > 1 else 0)
-    if index.conflicts is not None:
-        paths = tuple(sorted({entry.path for sides in index.conflicts for entry in sides if entry is not None}))
-        return Conflict(paths, tuple(_later(repo, tip, commit, paths)))
-    return _difference(repo, ours.tree, index.write_tree(repo))
+    if index.conflicts is None:
+        merged = repo[index.write_tree(repo)].peel(pygit2.Tree)
+        return _change(repo, tuple(ours.tree.diff_to_tree(merged).deltas))
+    paths = {entry.path for sides in index.conflicts for entry in sides if entry is not None}
+    named = paths.intersection(touched) or paths
+    return Conflict(tuple(sorted(named)), tuple(_later(repo, tip, commit, touched)))
 
 
-def _difference(repo: pygit2.Repository, before: pygit2.Tree, after: pygit2.Oid) -> ChangeSet | Conflict:
+def _empty_tree(repo: pygit2.Repository) -> pygit2.Tree:
+    return repo[repo.TreeBuilder().write()].peel(pygit2.Tree)
+
+
+def _same(one: pygit2.Object | None, other: pygit2.Object | None) -> bool:
+    if one is None or other is None:
+        return one is other
+    return one.id == other.id and one.filemode == other.filemode
+
+
+def _change(repo: pygit2.Repository, deltas: tuple[pygit2.DiffDelta, ...]) -> ChangeSet | Conflict:
     writes: list[Write] = []
     deletes: list[str] = []
-    for delta in before.diff_to_tree(repo[after].peel(pygit2.Tree)).deltas:
+    for delta in deltas:
         path = decode(delta.new_file.raw_path)
         if delta.status == DeltaStatus.DELETED:
             deletes.append(path)
         elif delta.new_file.mode == FileMode.COMMIT:
-            return Conflict((path,))  # a submodule is no content of ours to bring back
+            return Conflict((path,))  # a submodule is no content that we could bring back
         else:
             writes.append(_write(repo, path, delta.new_file))
     return ChangeSet(Message(""), writes=tuple(writes), deletes=tuple(deletes))
