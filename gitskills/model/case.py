@@ -34,3 +34,5 @@ class Case:
     settings: Settings
     proposal: Proposal | None = None
     approved: bool = False
+    proposal_id: str = ""  # as the queue and the ledger name the proposal
+    after_tree: str = ""  # git's id of `after`, "" where not computed
