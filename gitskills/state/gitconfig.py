@@ -1,0 +1,159 @@
+"""Settings from git config's own layers, GITSKILLS_* variables on top. A bad value is never taken: the layer below holds."""
+
+from __future__ import annotations
+
+import subprocess
+import time
+from collections.abc import Iterable
+from dataclasses import dataclass
+
+from gitskills.errors import LockTimeout, RepositoryFault, UsageError
+from gitskills.model.settings import KEYS, BadSetting, Key, Settings, find_key, parse_settings, parse_value
+from gitskills.state.environment import scrubbed_environment, variables
+
+SCOPES = ("local", "global", "worktree")
+_SECTION = "gitskills."
+_SECONDS = 30
+_PAUSES = (0.05, 0.1, 0.2, 0.4, 0.8, 1.6)
+
+
+@dataclass(frozen=True, slots=True)
+class Effective:
+    """A setting's value, the layer that it comes from (`default` where none says anything), and that layer's file."""
+
+    key: str
+    value: str
+    layer: str
+    origin: str = ""
+
+
+def effective(path: str) -> list[Effective]:
+    """Every setting as it holds in the folder `path`."""
+    taken = _taken(path)[0]
+    return [taken.get(key.name, Effective(key.name, default_text(key), "default")) for key in KEYS]
+
+
+def load(path: str) -> tuple[Settings, tuple[BadSetting, ...]]:
+    """The settings that hold in the folder `path`, and what was not taken."""
+    taken, bad = _taken(path)
+    settings, _ = parse_settings({key: found.value for key, found in taken.items()})
+    return settings, bad
+
+
+def write(path: str, key_name: str, text: str, scope: str) -> BadSetting | None:
+    """Set a value in one of git's layers; a BadSetting where it is out of range, and nothing is changed."""
+    key = find_key(key_name)
+    if key is None:
+        return BadSetting(key_name, text, "no such setting")
+    try:
+        parse_value(key, text)
+    except ValueError as error:
+        return BadSetting(key.name, text, str(error))
+    _change(path, scope, "--replace-all", key.name, text)
+    return None
+
+
+def unset(path: str, key_name: str, scope: str) -> BadSetting | None:
+    """Take a value out of one of git's layers."""
+    key = find_key(key_name)
+    if key is None:
+        return BadSetting(key_name, "", "no such setting")
+    _change(path, scope, "--unset-all", key.name)
+    return None
+
+
+def default_text(key: Key) -> str:
+    """The default as one would write it."""
+    value = getattr(Settings(), key.field)
+    if isinstance(value, bool):
+        return (key.choices or ("true", "false"))[0 if value else 1]
+    return ",".join(value) if isinstance(value, tuple) else str(value)
+
+
+def _taken(path: str) -> tuple[dict[str, Effective], tuple[BadSetting, ...]]:
+    """What holds of each key that is set, later layers over earlier ones."""
+    taken: dict[str, Effective] = {}
+    bad: list[BadSetting] = []
+    for found in (*_from_git(path), *_from_environment()):
+        key = find_key(found.key)
+        why = _complaint(key, found.value)
+        if key is None or why:
+            bad.append(BadSetting(found.key, found.value, why))
+            continue
+        taken[key.name] = Effective(key.name, _joined(key, taken.get(key.name), found), found.layer, found.origin)
+    return taken, tuple(bad)
+
+
+def _complaint(key: Key | None, text: str) -> str:
+    if key is None:
+        return "no such setting"
+    try:
+        parse_value(key, text)
+    except ValueError as error:
+        return str(error)
+    return ""
+
+
+def _joined(key: Key, before: Effective | None, found: Effective) -> str:
+    """A list grows within one layer, as git's own lists do; everything else is replaced."""
+    if before is None or before.layer != found.layer or not isinstance(getattr(Settings(), key.field), tuple):
+        return found.value
+    return f"{before.value},{found.value}"
+
+
+def _from_git(path: str) -> Iterable[Effective]:
+    done = _git(path, "config", "--list", "-z", "--show-scope", "--show-origin")
+    if done.returncode != 0:
+        raise RepositoryFault(
+            f"git's configuration can't be read: {_words(done)}", "run `git config --list` to see the line"
+        )
+    parts = done.stdout.decode("utf-8", "surrogateescape").split("\0")
+    for scope, origin, setting in zip(parts[0::3], parts[1::3], parts[2::3], strict=False):
+        name, given, value = setting.partition("\n")
+        if name.startswith(_SECTION):
+            yield Effective(name, value if given else "true", scope, origin.removeprefix("file:"))
+
+
+def _from_environment() -> Iterable[Effective]:
+    keys = {key.variable: key for key in KEYS}
+    return [Effective(keys[name].name, value, "environment", name) for name, value in variables(keys).items()]
+
+
+def _change(path: str, scope: str, action: str, *words: str) -> None:
+    if scope not in SCOPES:
+        raise UsageError(f"{scope!r} is no layer that can be written", f"choose one of {', '.join(SCOPES)}")
+    for pause in (*_PAUSES, 0.0):
+        done = _git(path, "config", f"--{scope}", action, "--", *words)
+        if "could not lock config file" not in _words(done) or "File exists" not in _words(done):
+            break
+        time.sleep(pause)
+    else:
+        raise LockTimeout(_words(done), "if no git command is running, a crash left that lock: delete the file")
+    missing = action == "--unset-all" and done.returncode == 5
+    if done.returncode != 0 and not missing:
+        raise RepositoryFault(f"git config could not write: {_words(done)}", "look at that file's permissions")
+
+
+def _git(path: str, *arguments: str) -> subprocess.CompletedProcess[bytes]:
+    command = ["git", "-c", "core.hooksPath=/dev/null", *arguments]
+    environment = scrubbed_environment()
+    try:
+        return subprocess.run(
+            command,
+            cwd=path,
+            env=environment,
+            stdin=subprocess.DEVNULL,
+            capture_output=True,
+            timeout=_SECONDS,
+            check=False,
+        )
+    except FileNotFoundError as error:
+        raise RepositoryFault(
+            "the git program was not found, or there is no such folder", "install git; check -C"
+        ) from error
+    except subprocess.TimeoutExpired as error:
+        raise RepositoryFault(f"git config took longer than {_SECONDS} seconds", "try it by hand") from error
+
+
+def _words(done: subprocess.CompletedProcess[bytes]) -> str:
+    return done.stderr.decode("utf-8", "replace").strip().removeprefix("error: ").removeprefix("fatal: ")
