@@ -84,7 +84,7 @@ def _build_bytes(plain: object, place: str) -> bytes:
 def _build_dataclass(kind: type[Any], plain: object, place: str) -> object:
     if not isinstance(plain, dict):
         raise Malformed(f"{place} must be an object")
-    known, hints = {field.name: field for field in fields(kind)}, _hints(kind)
+    known, hints = {field.name: field for field in fields(kind)}, _hints(cast("Hashable", kind))
     unknown = sorted(set(plain) - set(known))
     if unknown:
         raise Malformed(f"{place} has unknown fields: {', '.join(unknown)}")
