@@ -73,7 +73,7 @@ class Similarity:
     def _candidates(self, counts: Mapping[str, int]) -> list[str]:
         sums: dict[str, float] = {}
         held = {term: count for term, count in sorted(counts.items()) if count > 0 and self.frequency(term)}
-        telling = {term: count for term, count in held.items() if self.frequency(term) <= self._common}
+        telling = {term: count for term, count in held.items() if self.frequency(term) <= self._most_holders}
         for term, count in (telling or held).items():
             holders = self._holders[term]
             factor = (1 + math.log(count)) * rarity(len(holders), len(self._texts)) ** 2
@@ -82,6 +82,6 @@ class Similarity:
         return heapq.nsmallest(CANDIDATES, sums, key=lambda key: (-sums[key] / self._lengths[key], key))
 
     @property
-    def _common(self) -> int:
+    def _most_holders(self) -> int:
         """A term in more texts than this tells too little to look for candidates by it; it still counts in the cosine."""
         return max(200, len(self._texts) // 8)
