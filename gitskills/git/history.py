@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 
 import pygit2
-from pygit2.enums import SortMode
+from pygit2.enums import DiffOption, SortMode
 
 from gitskills.git.names import decode
-from gitskills.git.trees import entry_id, find, subtree
+from gitskills.git.trees import child, entry_id, find, subtree
 from gitskills.model.commit import CommitRecord, FolderChange
 
 _PARENTS_FIRST = SortMode.TOPOLOGICAL | SortMode.REVERSE
@@ -57,47 +57,56 @@ def _folder_changes(
     repo: pygit2.Repository, before: pygit2.Tree | None, after: pygit2.Tree, root: str
 ) -> tuple[list[FolderChange], bool]:
     """Changed folders directly below a root, and whether anything that is no folder changed there."""
-    old, new = find(repo, before, root), find(repo, after, root)
-    if (old and old.id) == (new and new.id):
-        return [], False
-    one, other = _rows(subtree(repo, old)), _rows(subtree(repo, new))
-    changed = one ^ other
-    names = sorted({name for name, _, _ in changed})
-    trees = ({row[0]: row[2] for row in side & changed if row[1]} for side in (one, other))
-    was, now = trees
-    folders = [
-        FolderChange(f"{root}/{decode(name)}", was.get(name, ""), now.get(name, ""))
-        for name in names
-        if name in was or name in now
-    ]
-    return folders, any(not is_tree for _, is_tree, _ in changed)
+    old, new = subtree(repo, find(repo, before, root)), subtree(repo, find(repo, after, root))
+    folders: list[FolderChange] = []
+    loose = False
+    for name in sorted(_changed_names(old, new)):
+        was, now = _entry(old, name), _entry(new, name)
+        if _is_folder(was) or _is_folder(now):
+            folders.append(FolderChange(f"{root}/{decode(name)}", _folder_id(was), _folder_id(now)))
+        loose = loose or any(entry is not None and not _is_folder(entry) for entry in (was, now))
+    return folders, loose
 
 
-def _rows(tree: pygit2.Tree | None) -> set[tuple[bytes, bool, str]]:
-    return (
-        {(entry.raw_name or b"", entry.type_str == "tree", str(entry.id)) for entry in tree}
-        if tree is not None
-        else set()
-    )
+def _changed_names(old: pygit2.Tree | None, new: pygit2.Tree | None) -> set[bytes]:
+    """Names whose entries differ between two trees; equal subtrees are never opened."""
+    if old is None or new is None:
+        there = old if new is None else new
+        return {entry.raw_name or b"" for entry in there} if there is not None else set()
+    if old.id == new.id:
+        return set()
+    deltas = old.diff_to_tree(new, flags=DiffOption.INCLUDE_TYPECHANGE).deltas
+    return {file.raw_path.partition(b"/")[0] for delta in deltas for file in (delta.old_file, delta.new_file)}
+
+
+def _entry(tree: pygit2.Tree | None, name: bytes) -> pygit2.Object | None:
+    return None if tree is None else child(tree, name)
+
+
+def _is_folder(entry: pygit2.Object | None) -> bool:
+    return entry is not None and entry.type_str == "tree"
+
+
+def _folder_id(entry: pygit2.Object | None) -> str:
+    return str(entry.id) if entry is not None and _is_folder(entry) else ""
 
 
 def _differs_beside(
     repo: pygit2.Repository, before: pygit2.Tree | None, after: pygit2.Tree | None, roots: list[list[str]]
 ) -> bool:
-    """Whether anything but the roots changed: their parents are opened, everything else is compared by id."""
-    changed = {name for name, _, _ in _rows(before) ^ _rows(after)}
-    for name in changed:
+    """Whether anything but the roots changed: the folders above them are opened, everything else is compared by id."""
+    for name in {row[0] for row in _rows(before) ^ _rows(after)}:
         below = [root[1:] for root in roots if root[0].encode() == name]
-        if [] in below:
-            continue
-        if not below:
-            return True
-        text = decode(name)
-        if _differs_beside(
-            repo, subtree(repo, find(repo, before, text)), subtree(repo, find(repo, after, text)), below
-        ):
+        entries = (_entry(before, name), _entry(after, name))
+        if not below or any(entry is not None and not _is_folder(entry) for entry in entries):
+            return True  # a link or a file where a watched folder was counts too
+        if [] not in below and _differs_beside(repo, subtree(repo, entries[0]), subtree(repo, entries[1]), below):
             return True
     return False
+
+
+def _rows(tree: pygit2.Tree | None) -> set[tuple[bytes, int, str]]:
+    return {(entry.raw_name or b"", entry.filemode, str(entry.id)) for entry in tree} if tree is not None else set()
 
 
 def ids_ever(repo: pygit2.Repository, tip: str, path: str) -> frozenset[str]:
