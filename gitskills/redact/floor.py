@@ -25,6 +25,8 @@ _RUN_LETTERS = frozenset(_DIGIT + _LOWER + _UPPER + b"_-")
 _RUN_TABLE = bytes(97 if byte in _RUN_LETTERS else 32 for byte in range(256))
 _RUN = b"a" * 20
 _SHORT_LAST_RUN = 8
+_BESIDE = 8  # so much before a run belongs to it: prefixes such as `SG.`
+_UUID_LENGTH, _HYPHEN = 36, 45
 # A line that goes on: the backslash, plain or JSON-escaped, stands between two pieces of one word.
 _CONTINUED = re.compile(rb"(?<=[A-Za-z0-9_+/=.-])(?:\\\r?\n|\\\\\\n)[ \t]{0,40}(?=[A-Za-z0-9_+/=.-])")
 
@@ -80,23 +82,28 @@ def _positions(text: bytes, key: bytes) -> list[int]:
 
 
 def _long_runs(text: bytes) -> tuple[bytes, list[int], list[int]]:
-    """The long runs of token letters joined by spaces; where each begins there and in the text."""
+    """The long runs of token letters but UUIDs, joined by spaces; where each begins there and in the text."""
     shape = text.translate(_RUN_TABLE)
     pieces, here, there, length = [b""], [0], [0], 1
+    last_end = 0
     at = shape.find(_RUN)
     while at >= 0:
         end = shape.find(b" ", at)
         end = len(shape) if end < 0 else end
-        pieces.append(text[at:end])
-        here.append(length)
-        there.append(at)
-        length += end - at + 1
+        if end - at != _UUID_LENGTH or text[at + 8] != _HYPHEN or text[at + 13] != _HYPHEN:
+            start = max(at - _BESIDE, last_end)
+            pieces.append(text[start:end])
+            here.append(length)
+            there.append(start)
+            length += end - start + 1
+            last_end = end
         at = shape.find(_RUN, end)
     last = shape.rfind(b" ") + 1
     if _SHORT_LAST_RUN <= len(shape) - last < len(_RUN):
-        pieces.append(text[last:])
+        start = max(last - _BESIDE, last_end)
+        pieces.append(text[start:])
         here.append(length)
-        there.append(last)
+        there.append(start)
     return b" ".join(pieces), here, there
 
 
@@ -157,10 +164,13 @@ def spans(text: bytes, found: Sequence[Hits]) -> list[Span]:
     return result
 
 
+def is_continued(text: bytes) -> bool:
+    """Whether any line goes on behind a backslash."""
+    return b"\\\n" in text or b"\\\\\\n" in text or (b"\r" in text and b"\\\r\n" in text)
+
+
 def continued_spans(text: bytes) -> list[Span]:
     """Secrets that a line's continuation breaks in two; each logical line is read on its own."""
-    if b"\\\n" not in text and b"\\\r\n" not in text and b"\\\\\\n" not in text:
-        return []
     result: list[Span] = []
     done = 0
     for joint in _CONTINUED.finditer(text):

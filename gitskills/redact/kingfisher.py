@@ -19,6 +19,7 @@ _PACKAGE = "kingfisher_sdk"
 _STAND_IN = b"*"
 
 
+@cache
 def present() -> bool:
     return util.find_spec(_PACKAGE) is not None
 

@@ -1,6 +1,7 @@
 """The union of the engines: every secret that either finds is replaced by `[redacted:<rule>]`.
 
-Looks again until nothing new is found, so a second pass changes nothing; a failing engine lets no text through.
+Looks again until nothing new is found, so a second pass changes nothing; the cheap engine looks first. A failing
+engine lets no text through.
 """
 
 from __future__ import annotations
@@ -58,21 +59,24 @@ class Redactor:
 
     def _covered(self, base: Shrunk, came_with: list[Mask]) -> list[Mask]:
         """`base` has the placeholders that came with the text shrunk; the result is in the text's own places."""
-        found = floor.hits(base.text)
+        found, continued = floor.hits(base.text), floor.is_continued(base.text)
         now, cover = base, [] if not came_with else _ours(base.text)
         for _round in range(_MOST_ROUNDS):
-            spans = self._spans(now.text, _moved(found, now) if now is not base else found)
-            if not spans:
+            spans = floor.spans(now.text, found if now is base else _moved(found, now))
+            spans += floor.continued_spans(now.text) if continued else []
+            new = _worthy(now, spans) or _worthy(now, self._maintained_spans(now.text))
+            if not new:
                 break
-            cover = masks.covered(cover, _moved_back(spans, now, base))
+            cover = masks.covered(cover, new if now is base else _moved_back(new, now))
             now = masks.shrink(base.text, cover)
         return [Mask(base.back(mask.start), base.back_end(mask.end), mask.rule) for mask in cover]
 
-    def _spans(self, text: bytes, found: Sequence[Hits]) -> list[Span]:
-        spans = floor.spans(text, found) + floor.continued_spans(text)
-        if self.maintained and kingfisher.present():
-            spans += kingfisher.spans(text, self.rule_cache)
-        return [span for span in spans if masks.worth(text, span)]
+    def _maintained_spans(self, text: bytes) -> list[Span]:
+        return kingfisher.spans(text, self.rule_cache) if self.maintained and kingfisher.present() else []
+
+
+def _worthy(now: Shrunk, spans: Sequence[Span]) -> list[Span]:
+    return [span for span in spans if masks.worth(now.text, span)]
 
 
 def _ours(text: bytes) -> list[Mask]:
@@ -80,9 +84,7 @@ def _ours(text: bytes) -> list[Mask]:
     return [Mask(at, at + 1, "") for at, byte in enumerate(text) if byte == 0]
 
 
-def _moved_back(spans: Sequence[Span], now: Shrunk, base: Shrunk) -> list[Span]:
-    if now is base:
-        return list(spans)
+def _moved_back(spans: Sequence[Span], now: Shrunk) -> list[Span]:
     return [Span(now.back(span.start), now.back_end(span.end), span.rule, span.rank) for span in spans]
 
 

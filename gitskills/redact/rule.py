@@ -26,7 +26,7 @@ class View(Enum):
 
     TEXT = "text"
     FOLDED = "folded"  # lower case; the pattern too is matched on it
-    RUN = "run"  # only in runs of 20 and more letters, digits, `_` and `-`
+    RUN = "run"  # only in runs of 20 and more letters, digits, `_` and `-`, and just before
     DIGITS = "digits"  # every digit a 0
     CAPITALS = "capitals"  # every capital an A, every digit a 0
     HEX = "hex"  # every hexadecimal digit a 0

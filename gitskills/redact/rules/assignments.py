@@ -14,7 +14,10 @@ _REST_OF_NAME = r"[a-z0-9_.-]{0,24}"
 _CLOSE = r"(?:\\{0,3}[\"'`]|[\])*_]){0,3}"
 _TYPE = r"(?:\s?:\s?[a-z]{1,12}(?:\s\|\s[a-z]{1,9})?(?=\s?=[^=]))?"
 _SPACE = r"(?:\s|\\{1,3}[nrt]){0,24}"
-_SIGN = rf"[ \t]{{0,8}}(?:=>|:=|\?=|(?<![=!<>])=(?![=>])|:(?!:))(?:[ \t]{{0,8}}|[ \t]?[|>][+-]?{_SPACE}|{_SPACE}(?=\\{{0,3}}[\"'`])|\*\*[ \t])"
+_SIGN = (
+    r"[ \t]{0,8}(?:=>|:=|\?=|(?<![=!<>])=(?![=>])|:(?!:))"
+    rf"(?:[ \t]{{0,8}}|[ \t]?[|>][+-]?{_SPACE}|{_SPACE}(?=\\{{0,3}}[\"'`])|\*\*[ \t])"
+)
 _SAID = r"\s{1,2}(?:is|was)\s?:?\s{1,2}"
 _QUOTED = r"[rbfu]{0,2}\\{0,3}(?P<quote>[\"'`])"
 # A value glued to a placeholder of ours is the rest of a secret.
@@ -173,17 +176,20 @@ RULES: tuple[Rule, ...] = (
         _PASSWORDS,
         password,
     ),
-    _assigned("secret", ("secret", "passphrase"), _ASSIGNED, _SECRETS, secret_value),
+    _assigned("secret", ("secret",), _ASSIGNED, _SECRETS, secret_value),
     _assigned("token", ("token", "auth", "cred"), rf"(?!or)(?:{_ASSIGNED})", _TOKENS, key_value),
     replace(_assigned("key", ("key",), _ASSIGNED, _KEYS, key_value), before=rf"[_. -]?{_KEY_KINDS}"),
-    replace(
-        _assigned(
-            "option",
-            ("pass", "pwd", "secret", "token", "key"),
-            rf"(?![a-z-]{{0,16}}(?:stdin|file|env|path|prompt))[a-z-]{{0,16}}\s{{1,4}}{_VALUE}",
-            _OPTIONS,
-            option_value,
+    Rule(
+        id="option",
+        keys=("pass", "pwd", "secret", "token", "key"),
+        pattern=(
+            r"(?<=-)(?:pass|pwd|secret|token|key)(?![a-z-]{0,16}(?:stdin|file|env|path|prompt))"
+            rf"[a-z-]{{0,16}}\s{{1,4}}{_VALUE}"
         ),
+        must_match=_OPTIONS[0],
+        must_not_match=_OPTIONS[1],
+        view=View.FOLDED,
+        accept=option_value,
         before=r"[a-z0-9-]{0,24}--",
     ),
 )

@@ -40,7 +40,7 @@ RULES: tuple[Rule, ...] = (
     ),
     Rule(
         id="docker-auth",
-        keys=('auth"', 'auth\\"'),
+        keys=("auth",),
         pattern=r"auth\\{0,3}\"\s{0,4}:\s{0,4}\\{0,3}\"(?P<secret>[a-z0-9+/]{8,512}={0,2})",
         must_match=('"au¦th": "«YWRtaW46aHVudGVyMg==»"', '\\"au¦th\\": \\"«YWRtaW46aHVudGVyMg==»\\"'),
         must_not_match=('"auth": "required-later"', '"auth": "basic"'),
@@ -90,9 +90,10 @@ RULES: tuple[Rule, ...] = (
     ),
     Rule(
         id="webhook",
-        keys=("hooks.slack.com/", "discord.com/api/webhooks/", "discordapp.com/api/webhooks/", ".webhook.office.com/"),
+        keys=("://",),
         pattern=(
-            r"(?:hooks\.slack\.com/(?:services|workflows|triggers)/|discord(?:app)?\.com/api/webhooks/|\.webhook\.office\.com/webhookb2/)"
+            r"://(?:hooks\.slack\.com/(?:services|workflows|triggers)/|[a-z.]{0,16}discord(?:app)?\.com/api/webhooks/"
+            r"|[a-z0-9-]{1,40}\.webhook\.office\.com/webhookb2/)"
             r"(?P<secret>[A-Za-z0-9/_@-]{20,300})"
         ),
         must_match=(
@@ -113,9 +114,9 @@ RULES: tuple[Rule, ...] = (
     ),
     Rule(
         id="curl-user",
-        keys=("-u ", "--user ", "--proxy-user "),
+        keys=("-u",),
         pattern=(
-            r"(?<![\w-])(?:-u|--(?:proxy-)?user) {1,3}[\"'\\]{0,3}[^\s:\"'$\\/\x00-][^\s:\"'\\/\x00]{0,63}:"
+            r"(?:(?<![\w-])-u|(?<=-|y)-user) {1,3}[\"'\\]{0,3}[^\s:\"'$\\/\x00-][^\s:\"'\\/\x00]{0,63}:"
             r"(?P<secret>[^\s\"'\\\x00]{3,128})"
         ),
         must_match=("curl -u anna:«hunter2» https://h.org", "curl -s -u 'anna:«p:w!9»' h"),
@@ -124,16 +125,17 @@ RULES: tuple[Rule, ...] = (
     ),
     Rule(
         id="ssh-password",
-        keys=("sshpass ",),
-        pattern=r"sshpass {1,4}-p {0,3}(?:\\{0,2}[\"'])?(?P<secret>[^\s\"'\\\x00]{3,128})",
+        keys=("pass",),
+        pattern=r"(?<=ssh)pass {1,4}-p {0,3}(?:\\{0,2}[\"'])?(?P<secret>[^\s\"'\\\x00]{3,128})",
         must_match=("sshp¦ass -p '«hunter2»' ssh h", "sshp¦ass -p«Q1w2e3r4» ssh h"),
         must_not_match=("sshpass -e ssh h", 'sshpass -p "$PW" ssh h'),
+        view=View.FOLDED,
         accept=url_password,
     ),
     Rule(
         id="mysql-password",
-        keys=("mysql", "mariadb"),
-        pattern=r"(?:mysql|mariadb)[a-z]{0,12} [^\n\x00|;]{0,100}?-p(?P<secret>[^\s\"'\\\x00=:-][^\s\"'\\\x00]{3,63})(?=\s|[\"'\\]|\Z)",
+        keys=("mysql",),
+        pattern=r"mysql[a-z]{0,12} [^\n\x00|;]{0,100}?-p(?P<secret>[^\s\"'\\\x00=:-][^\s\"'\\\x00]{3,63})(?=\s|[\"'\\]|\Z)",
         must_match=("mysql -u root -p«S3cr3tPw» shop", "mysqldump -h db -p«hunter22»"),
         must_not_match=(
             "mysql -u root -p shop",
@@ -145,8 +147,11 @@ RULES: tuple[Rule, ...] = (
     ),
     Rule(
         id="netrc-password",
-        keys=("machine ",),
-        pattern=r"machine\s{1,4}[^\s\x00]{1,128}\s{1,8}login\s{1,4}[^\s\x00]{1,128}\s{1,8}password\s{1,4}(?P<secret>[^\s\x00\"'\\]{3,256})",
+        keys=("password",),
+        pattern=r"password\s{1,4}(?P<secret>[^\s\x00\"'\\]{3,256})",
+        before=r"\s{1,8}[^\s\x00]{1,128}\s{1,4}nigol\s",
+        reach=160,
+        view=View.FOLDED,
         must_match=(
             "mach¦ine h.org login anna password «hunter2»",
             "mach¦ine h.org\n  login anna\n  password «Q1w2e3»",
@@ -156,8 +161,9 @@ RULES: tuple[Rule, ...] = (
     ),
     Rule(
         id="pgpass-line",
-        keys=(":5432:", ":3306:"),
-        pattern=r":(?:5432|3306):[A-Za-z0-9_*-]{1,63}:[A-Za-z0-9_-]{1,63}:(?P<secret>[^\s:\"'\\\x00]{4,128})",
+        keys=("0000:",),
+        view=View.HEX,
+        pattern=r"(?<=:)(?:5432|3306):[A-Za-z0-9_*-]{1,63}:[A-Za-z0-9_-]{1,63}:(?P<secret>[^\s:\"'\\\x00]{4,128})",
         must_match=("db.host:54¦32:shop:anna:«hunter2»",),
         must_not_match=('ports: "5432:5432"', "db:5432:shop:anna:$PW"),
         accept=url_password,
@@ -167,8 +173,9 @@ RULES: tuple[Rule, ...] = (
         keys=("AKIA", "ASIA"),
         pattern=EDGE
         + r"A[KS]IA[A-Z0-9]{16}[\s\"'\\,;:=|A-Za-z_]{1,60}?(?P<secret>(?<![A-Za-z0-9/+])[A-Za-z0-9/+]{40})(?![A-Za-z0-9/+=])",
-        must_match=(f"AKIA{noise(16).upper()},«{noise(40)}»",),
+        must_match=(f"«AKIA{noise(16).upper()}»,«{noise(40)}»",),
         must_not_match=(f"AKIA{noise(16).upper()} at commit {'0f3a9c71d2' * 4}",),
+        view=View.RUN,
         accept=lambda secret, _lead: (
             random_like(secret) and any(65 <= byte <= 90 for byte in secret) and any(byte > 102 for byte in secret)
         ),

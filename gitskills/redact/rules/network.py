@@ -5,14 +5,12 @@ from __future__ import annotations
 from gitskills.redact.accept import public_host
 from gitskills.redact.rule import Rule, View
 
-_DOTTED = tuple(f".{'0' * first}.{'0' * second}." for first in (1, 2, 3) for second in (1, 2, 3))
-
 RULES: tuple[Rule, ...] = (
     Rule(
         id="ip-address",
-        keys=_DOTTED,
-        pattern=r"\.\d{1,3}\.\d{1,3}\.\d{1,3}(?![.-]?\w)",
-        before=r"\d{1,3}(?:(?![\w.-])|(?=[nrt]\\))(?!==|=>|=<|=~|[ :]{0,2}noisrev)",
+        keys=("0.0",),
+        pattern=r"\d\.\d{1,3}\.\d{1,3}\.\d{1,3}(?![.-]?\w)",
+        before=r"\d{0,2}(?:(?![\w.-])|(?=[nrt]\\))(?!==|=>|=<|=~|[ :]{0,2}noisrev)",
         reach=16,
         must_match=("ssh root@«51.15.20.3»", "http://«91.198.174.192»:80/", "x\\n«51.15.20.3»\\n", "HOST=«51.15.20.3»"),
         must_not_match=(

@@ -37,10 +37,9 @@ def _telephone(secret: bytes, _lead: bytes) -> bool:
         or len(set(digits)) < 4
     ):
         return False
-    return secret.startswith(b"+") or (digits[:1] >= b"2" and digits[3:4] >= b"2")
+    area = digits[1:] if len(digits) == 11 and digits[:1] == b"1" else digits
+    return secret.startswith(b"+") or (len(area) == 10 and area[:1] >= b"2" and area[3:4] >= b"2")
 
-
-_NAME = r"(?P<secret>[A-Za-z0-9][A-Za-z0-9._-]{1,31})(?![A-Za-z0-9@])"
 
 RULES: tuple[Rule, ...] = (
     Rule(
@@ -63,9 +62,9 @@ RULES: tuple[Rule, ...] = (
     ),
     Rule(
         id="phone",
-        keys=("000-000-0000", "000) 000-0000", "000.000.0000", "000 000 0000"),
-        pattern=r"\d{3}(?:-\d{3}-|\) \d{3}-|\.\d{3}\.| \d{3} )\d{4}(?![\w.-]?\d)",
-        before=r"\(? ?1\+?(?![\w.+/=-])|\(?(?![\w.+/=-])|\(?(?=[nrt]\\)",
+        keys=("000-0000", "000.000.0000", "000 000 0000"),
+        pattern=r"\d{3}(?:-|\.\d{3}\.| \d{3} )\d{4}(?![\w.-]?\d)",
+        before=r"(?:(?:-| \))\d{3})?(?:\(? ?1\+?(?![\w.+/=-])|\(?(?![\w.+/=-])|\(?(?=[nrt]\\))",
         must_match=("call «415-555-2671»", "«(415) 555-2671»", "tel «415.555.2671»", "«1 (415) 555-2671»"),
         must_not_match=("115-155-2671", "1.415.555.2671", "id 9415-555-26719", "000-000-0000"),
         view=View.DIGITS,
@@ -73,7 +72,7 @@ RULES: tuple[Rule, ...] = (
     ),
     Rule(
         id="phone",
-        keys=("+00", "+0 "),
+        keys=("+",),
         pattern=r"(?:(?<![\w+/.=\n\\)\]])|(?=\+\d{1,3} \d))\+[1-9](?:[ .()-]{0,2}\d){8,14}(?!\d)",
         must_match=("ring «+49 30 1234567» or", "\n«+1 415 555 2671»", "tel:«+4915112345678»"),
         must_not_match=(
@@ -126,14 +125,22 @@ RULES: tuple[Rule, ...] = (
     ),
     Rule(
         id="home-name",
-        keys=("/home/", "/Users/"),
-        pattern=r"(?:(?<![\w.@-])|(?<=\\[nrt])|(?<=/[a-z])|(?<=[0-9]m))/(?:home|Users)/" + _NAME,
+        keys=("home", "Users"),
+        pattern=(
+            r"(?:(?:(?<![\w.@-]/)(?<=/)|(?<=\\[nrt]/)|(?<=/[a-z]/)|(?<=[0-9]m/))(?:home|Users)/|(?<=\\)Users\\{1,8}"
+            r"|(?<![A-Za-z0-9]-)(?<=-)(?:Users|home)(?P<hyphen>-))"
+            r"(?P<secret>(?(hyphen)[A-Za-z0-9._]{2,32}(?=-)|[A-Za-z0-9][A-Za-z0-9._-]{1,31}(?![A-Za-z0-9@])))"
+        ),
         must_match=(
             "cd /home/«anna»/src",
             "file:///Users/«anna.b»/x",
             "C:/Users/«anna»/x",
             "/mnt/c/Users/«anna»",
             "x\\n/home/«anna»\\n",
+            "C:\\Users\\«anna»\\x",
+            "projects/-Users-«anna»-src-x",
+            "/-home-«anna»-src",
+            "C:\\\\Users\\\\«anna»\\\\x",
         ),
         must_not_match=(
             "src/home/page.tsx",
@@ -142,23 +149,11 @@ RULES: tuple[Rule, ...] = (
             "/Users/Shared/x",
             "/home/.cache",
             "/home/$USER/x",
+            "C:\\Users\\Public\\x",
+            "C:\\Users\\%USERNAME%",
+            "all-home-made-x",
+            "-home-runner-work",
         ),
-        accept=_home_of_a_person,
-    ),
-    Rule(
-        id="home-name",
-        keys=("Users\\",),
-        pattern=r"Users\\{1,8}" + _NAME,
-        must_match=("C:\\Users\\«anna»\\x", "C:\\\\Users\\\\«anna»\\\\x"),
-        must_not_match=("C:\\Users\\Public\\x", "C:\\Users\\%USERNAME%"),
-        accept=_home_of_a_person,
-    ),
-    Rule(
-        id="home-name",
-        keys=("-Users-", "-home-"),
-        pattern=r"(?<![A-Za-z0-9])-(?:Users|home)-(?P<secret>[A-Za-z0-9._]{2,32})(?=-)",
-        must_match=("projects/-Users-«anna»-src-x", "/-home-«anna»-src"),
-        must_not_match=("all-home-made-x", "-home-runner-work"),
         accept=_home_of_a_person,
     ),
 )
