@@ -29,14 +29,19 @@ class MemoryObjects(pygit2.OdbBackend):
         kind, content = self._held[oid]
         return kind, len(content)
 
-    def read_prefix_cb(self, prefix: pygit2.Oid) -> tuple[int, bytes, pygit2.Oid]:
-        raise KeyError(prefix)  # nobody abbreviates the id of an object that was never shown
+    def read_prefix_cb(self, prefix: str) -> tuple[int, bytes, pygit2.Oid]:
+        oid = self.exists_prefix_cb(prefix)
+        return *self._held[oid], oid
 
     def exists_cb(self, oid: pygit2.Oid) -> bool:
         return oid in self._held
 
-    def exists_prefix_cb(self, prefix: pygit2.Oid) -> pygit2.Oid:
-        raise KeyError(prefix)
+    def exists_prefix_cb(self, prefix: str) -> pygit2.Oid:
+        # libgit2 asks so for whole ids too; nobody abbreviates the id of an object that was never shown
+        oid = pygit2.Oid(hex=prefix)
+        if oid not in self._held:
+            raise KeyError(prefix)
+        return oid
 
     def write_cb(self, oid: pygit2.Oid, content: bytes, kind: int) -> None:
         self._held[oid] = (kind, bytes(content))
