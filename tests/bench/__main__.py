@@ -17,7 +17,7 @@ from tests.bench.table import Table
 from tests.support.readme import write_block
 
 HERE = Path(__file__).parent
-NOT_BENCHMARKS = {"__init__", "__main__", "table"}
+NOT_BENCHMARKS = {"__init__", "__main__", "library", "table"}
 
 
 def names() -> list[str]:
