@@ -1,6 +1,6 @@
-"""What Claude Code would execute or rewrite in the body of a skill, and the escape for what can be escaped.
+r"""What Claude Code would execute or rewrite in the body of a skill, and the escape for what can be escaped.
 
-`$1`, `$0.10` and `$ARGUMENTS` become `\\$…`, which the host shows as written. A command after `!` and `${CLAUDE_…}` have no
+`$1`, `$0.10` and `$ARGUMENTS` become `\$…`, which the host shows as written. A command after `!` and `${CLAUDE_…}` have no
 escape: they are found by `live_surface` and refused.
 """
 
@@ -16,10 +16,9 @@ _LIVE = re.compile(
     r"|(?P<variable>\$\{CLAUDE_\w*)",
     re.MULTILINE,
 )
-FRONTMATTER_KEYS = frozenset(
-    """agent allowed-tools argument-hint arguments context disable-model-invocation disallowed-tools effort hooks
-    mcp-servers model paths permission-mode shell user-invocable when_to_use""".split()
-)
+_KEYS = """agent allowed-tools argument-hint arguments context disable-model-invocation disallowed-tools effort hooks
+    mcp-servers model paths permission-mode shell user-invocable when_to_use"""
+FRONTMATTER_KEYS = frozenset(_KEYS.split())
 
 
 def escape_host_surface(body: str) -> str:

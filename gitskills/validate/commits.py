@@ -1,0 +1,72 @@
+"""What `gitskills check` proves of a folder or a commit that somebody else made: consistency, never the truth of a quote."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+
+from gitskills.model.case import Case, Origin
+from gitskills.model.library import Snapshot
+from gitskills.model.proposal import Scope
+from gitskills.model.ruling import Severity, Violation
+from gitskills.model.settings import Settings
+from gitskills.model.skill import ARCHIVE_ROOT, POLICY_PATH, SIDECAR, SKILLS_ROOT, SkillFolder
+from gitskills.skillfile.sidecar import Sidecar, parse_sidecar
+from gitskills.skillfile.similar import Similarity
+from gitskills.validate.material import FindSecrets, gather
+from gitskills.validate.rules import RULES
+from gitskills.validate.rules.evidence import check_files
+
+OUTSIDE = "paths"
+DECISIONS_ROOT = ".gitskills/decisions"
+_NOTHING = Similarity()
+
+
+def judge_folder(
+    folder: SkillFolder,
+    settings: Settings,
+    find_secrets: FindSecrets,
+    snapshot: Snapshot | None = None,
+) -> tuple[Violation, ...]:
+    """The rules for a person's commit on one skill's folder (LOOP V13), and the digests of its evidence.
+
+    Without a snapshot the scope is what the folder's own sidecar says.
+    """
+    scope = snapshot.scope if snapshot else _scope(folder)
+    snapshot = snapshot or Snapshot(scope, "")
+    case = Case(folder.name, scope, Origin.PERSON, None, folder, snapshot, settings)
+    material = gather(case, find_secrets, _NOTHING)
+    found = [violation for rule in RULES.values() for violation in rule.find(material)]
+    return (*found, *check_files(material))
+
+
+def _scope(folder: SkillFolder) -> Scope:
+    file = folder.files.get(SIDECAR)
+    sidecar = parse_sidecar(file.content) if file else None
+    return sidecar.scope if isinstance(sidecar, Sidecar) else Scope.PROJECT
+
+
+def outside(paths: Iterable[str]) -> tuple[Violation, ...]:
+    """Changed paths that the skills branch has no place for."""
+    return tuple(_outside(paths))
+
+
+def _outside(paths: Iterable[str]) -> Iterator[Violation]:
+    for path in paths:
+        if not belongs(path):
+            shown = ascii(path)[1:-1]
+            yield Violation(
+                OUTSIDE,
+                f"{shown} lies outside the paths of the skills branch",
+                Severity.REJECT,
+                "commit it to another branch",
+                path,
+            )
+
+
+def belongs(path: str) -> bool:
+    """Whether a path is one of those that gitskills keeps on its branch (ARCHITECTURE § 2)."""
+    parts = path.split("/")
+    if path == POLICY_PATH or path.startswith(f"{DECISIONS_ROOT}/"):
+        return True
+    deep = len(parts) >= 4 and all(parts)
+    return deep and path.startswith((f"{SKILLS_ROOT}/", f"{ARCHIVE_ROOT}/"))

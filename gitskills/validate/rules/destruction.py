@@ -1,0 +1,130 @@
+"""V5 destruction: commands and wishes that leave nothing to go back to."""
+
+from __future__ import annotations
+
+import posixpath
+import re
+from collections.abc import Iterator
+
+from gitskills.model.ruling import Violation
+from gitskills.validate.material import Material
+from gitskills.validate.rule import ForPerson, Rule
+from gitskills.validate.sample import SOUND, Sample
+from gitskills.validate.scan import Pattern, pattern, scan
+
+ID = "safety-destruction"
+HINT = "name exactly the generated folder that is to go"
+
+_HOME = re.compile(
+    r"^(?:~|\$\{?HOME\}?|\$env:(?:USERPROFILE|HOME)|%USERPROFILE%|/home/[^/]+|/Users/[^/]+|/root)(?=/|$)", re.IGNORECASE
+)
+_WHOLE = frozenset(
+    "/ /bin /boot /dev /etc /home /lib /lib64 /opt /proc /root /sbin /srv /sys /usr /usr/bin /usr/lib /usr/local /var /var/lib"
+    " /users /system /library /applications /mnt /media /volumes .git .. ../.. ../../.. c: c:/ c:/windows c:/users".split()
+)
+_DEAR = frozenset(
+    "ssh gnupg aws kube config claude git documents desktop library pictures downloads projects code src work".split()
+)
+_TARGET = re.compile(r"[^\s\"']+|\"[^\"]*\"|'[^']*'")
+
+
+def _whole(target: str) -> bool:
+    """Whether a path stands for a system, a home or a repository as a whole."""
+    bare = target.strip("\"'`,.;)") if target.strip("\"'`") not in {"..", "../.."} else target.strip("\"'`")
+    bare = bare.replace("\\", "/")
+    bare = re.sub(r"(?:/+(?:\*+|\.\*|\{[^}]*\}))+$", "", bare) or "/"
+    if not bare or bare.startswith("-"):
+        return False
+    path = posixpath.normpath(re.sub("^/+", "/", bare)).casefold()
+    home = _HOME.match(bare)
+    if home:
+        rest = posixpath.normpath("/" + bare[home.end() :]).strip("/").casefold()
+        return not rest or rest.lstrip(".") in _DEAR
+    return path in _WHOLE or path.startswith("../..") or path.endswith("/.git")
+
+
+def _removes_whole(found: re.Match[str]) -> bool:
+    words = _TARGET.findall(found["rest"])
+    options = [word for word in words if word.startswith("-")]
+    recursive = any(word == "--recursive" or re.match(r"-[a-z]*r", word, re.IGNORECASE) for word in options)
+    targets = [word for word in words if not word.startswith("-")]
+    return "--no-preserve-root" in options or (recursive and any(_whole(word) for word in targets))
+
+
+def _removes_all_here(found: re.Match[str]) -> bool:
+    words = _TARGET.findall(found["rest"])
+    recursive = any(re.match(r"-[a-z]*r", word, re.IGNORECASE) for word in words)
+    return recursive and any(word.strip("\"'`") in {"*", ".", "./", "./*", ".*", "$PWD", "$(pwd)"} for word in words)
+
+
+def _first_whole(found: re.Match[str]) -> bool:
+    return _whole(found["target"])
+
+
+_RM = r"(?<![\w./-])(?:\S{0,20}/)?rm\s+(?P<rest>[^\n;|&)`#]{1,200})"
+_FIND = r"\bfind\s+(?:-[HLP]\s+)?(?P<target>\S+)\s(?=[^\n]{0,200}?(?:-delete\b|-exec(?:dir)?\s+(?:sudo\s+)?(?:rm|shred|unlink)\b|\|\s*xargs\s+(?:-\S+\s+)*(?:sudo\s+)?(?:rm|shred)\b))[^\n]{1,200}"
+_DISK = r"/dev/(?:r?disk\d|sd[a-z]\d?\b|hd[a-z]|nvme\d|vd[a-z]|xvda|mmcblk\d|mapper/)"
+_RAW = (
+    rf"\bdd\b[^\n]{{0,120}}\bof={_DISK}|\bmkfs(?:\.\w+)?\b[^\n]{{0,60}}{_DISK}|>\s*{_DISK}|\b(?:wipefs|blkdiscard|sgdisk\s+-Z|shred|fdisk|parted)\b[^\n]{{0,60}}{_DISK}"
+    rf"|\b(?:cp|cat|tee)\b[^\n]{{0,60}}\s{_DISK}"
+)
+_CODE = (
+    r"\b(?:shutil\.rmtree|rmtree|fs\.rm(?:Sync|dirSync)?|rimraf(?:\.sync)?|FileUtils\.rm_rf|os\.RemoveAll|remove_dir_all)\s*\(\s*[fr]?"
+    r"(?:(?:os\.path\.expanduser\(|Path\(|pathlib\.Path\()?\s*[fr]?(?P<target>[\"'][^\"'\n]{1,40}[\"'])|(?:Path\.home|os\.homedir|Dir\.home)\(\))"
+)
+_WINDOWS = (
+    r"\bremove-item\b(?=[^\n]{0,120}-recurse)[^\n]{0,120}?\s[\"']?(?:[a-z]:\\?(?=[\s\"'*]|$)|~|\$home|\$env:userprofile|[a-z]:\\(?:windows|users))"
+    r"|\b(?:rd|rmdir|del|erase)\b(?=[^\n]{0,60}/s)[^\n]{0,60}\s(?:[a-z]:\\?(?=[\s*]|$)|%userprofile%|[a-z]:\\(?:windows|users))|\bformat\s+[a-z]:|\bvssadmin\s+delete\s+shadows|\bcipher\s+/w:"
+)
+_EVERYTHING = (
+    r"\b(?:delete|remove|wipe|erase|destroy|purge|nuke|clear out|trash|shred|overwrite|encrypt)\b(?:\s+(?:out|away|every\s?thing|all|the|every|each|entire|whole|complete|of|in|on|from|under|inside|within|files?|data|contents?|user'?s?|your|their|and|folders?|directory|directories|it)){0,9}\s+"
+    r"(?:home (?:directory|folder)|root (?:directory|folder|file ?system)|file ?system|hard (?:disk|drive)|disks?\b(?! (?:cache|image))|drive\b|operating system|git history|backups|\.git (?:directory|folder)|(?:entire |whole )(?:repository|repo|project|codebase|database|machine|computer)|production (?:database|data))"
+)
+_WEAK = (
+    r"\bgit\s+push\b(?=[^\n]{0,120}(?:\s--force(?!-with-lease|-if-includes)\b|\s-\w*f\b|\s\+(?:main|master)))[^\n]{0,120}\b(?:main|master|trunk|production)\b|\bgit\s+push\b[^\n]{0,60}(?:--mirror|--delete\s+(?:main|master)|\s:(?:main|master)\b)"
+    r"|\bgit\s+reflog\s+expire\b[^\n]{0,60}--all|\bgit\s+update-ref\s+-d\s+refs/heads/(?:main|master)|\bdrop\s+(?:database|schema)\b|\bdropdb\b|\bterraform\s+destroy\b[^\n]{0,60}-auto-approve|\bkubectl\s+delete\b[^\n]{0,60}(?:\s--all\b|\bnamespaces?\b|\bns\b)"
+    r"|\baws\s+s3\s+(?:rb\b[^\n]{0,60}--force|rm\b[^\n]{0,80}--recursive)|\bflushall\b|\bhistory\s+-c\b|\bunset\s+HISTFILE|\btruncate\s+(?:-s\s*0|table)\b"
+)
+
+PATTERNS: tuple[Pattern, ...] = (
+    pattern("delete a whole system, home or repository", _RM, "rm", accept=_removes_whole),
+    pattern("delete everything where it happens to stand", _RM, "rm", strong=False, accept=_removes_all_here),
+    pattern("delete whatever it finds in a whole system or home", _FIND, "find", accept=_first_whole),
+    pattern("delete everything below the folder", r"\bfind\s+(?:\./?\s+)?-delete\b", "-delete"),
+    pattern("overwrite a disk", _RAW, "/dev/"),
+    pattern("overwrite a disk or format a file system", r"\bdd\b[^\n]{0,120}\bof=/dev/(?!null|zero|stdout|stderr|shm)|\bmkfs(?:\.\w+)?\s", "of=/dev mkfs", strong=False),
+    pattern("delete a whole system or home from code", _CODE, "rmtree rmsync fs.rm rmdirsync rimraf rm_rf removeall remove_dir_all", accept=lambda found: not found["target"] or _whole(found["target"])),
+    pattern("delete a whole system or home", _WINDOWS, "remove-item rd rmdir del erase format vssadmin cipher"),
+    pattern("fork without end", r"([\w:]+)\s*\(\)\s*\{\s*\1\s*\|\s*\1\s*&", "()"),
+    pattern("open a whole system to everyone or to nobody", r"\bch(?:mod|own)\b(?=[^\n]{0,80}\s(?:-\w*R|--recursive))[^\n;&|]{0,80}?\s(?P<target>[/~$][^\s;&|`]*)", "chmod chown", accept=_first_whole),
+    pattern("move a whole system or home away", r"\bmv\s+(?:-\w+\s+)*(?P<target>\S+)\s+/dev/null", "/dev/null", accept=_first_whole),
+    pattern("overwrite the system's files", r"(?<![0-9&])>\s*/etc/(?:passwd|shadow|sudoers|fstab|hosts)\b|\btruncate\b[^\n]{0,40}/etc/(?:passwd|shadow)", "/etc/"),
+    pattern("destroy what can't be brought back", _EVERYTHING, "delete remove wipe erase destroy purge nuke trash shred overwrite encrypt clear", spoken=True),
+    pattern("destroy what others may need", _WEAK, "push reflog update-ref drop terraform kubectl s3 flushall history histfile truncate", strong=False),
+)  # fmt: skip
+
+
+def check(material: Material) -> Iterator[Violation]:
+    return scan(material, ID, HINT, PATTERNS)
+
+
+RULE = Rule(
+    id=ID,
+    number="V5",
+    sentence="A skill destroys no system, home, disk, history or repository.",
+    hint=HINT,
+    check=check,
+    for_person=ForPerson.ERROR,
+    must_match=(
+        Sample(body="Clean with `rm -fr /`."),
+        Sample(body="Clean with `rm -r -f ~` when disk space is short."),
+        Sample(body="Free space by `find / -name '*' -delete`."),
+        Sample(body="Never run `rm -rf /`."),
+    ),
+    must_not_match=(
+        SOUND,
+        Sample(body="Remove `rm -rf node_modules build dist/*` before a clean build."),
+        Sample(body="Clear bytecode with `find . -name '*.pyc' -delete`."),
+        Sample(body="Push with `git push --force-with-lease` after a rebase."),
+    ),
+)

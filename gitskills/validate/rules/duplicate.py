@@ -1,0 +1,134 @@
+"""V12 duplicate: what is said already is not said twice. A score proposes and never decides: it can't tell a contradiction."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+
+from gitskills.model.library import Ledger, Statement, Version
+from gitskills.model.proposal import Action, Proposal
+from gitskills.model.ruling import Severity, Violation
+from gitskills.model.skill import Owner
+from gitskills.skillfile.terms import terms
+from gitskills.validate.material import Material
+from gitskills.validate.rule import ForPerson, Rule
+from gitskills.validate.sample import SOUND, Sample, entry, said
+
+ID = "duplicate"
+HINT = "patch the skill that says it instead of adding another"
+SIMILAR = 0.36  # cosine above which a person looks
+SHARED_WORDS = 2  # fewer shared terms are no likeness, however rare they are
+STATED = 0.62  # cosine to a single statement above which a person looks
+_NEW = frozenset({Action.ADD, Action.MERGE, Action.UPDATE, Action.PATCH})
+
+
+def check(material: Material) -> Iterator[Violation]:
+    document, proposal = material.readable, material.case.proposal
+    if document is None or proposal is None or proposal.action not in _NEW:
+        return
+    if material.birth:
+        yield from _words_used(material, proposal)
+        yield from _library(material, terms(f"{document.description}\n{document.body}"))
+    yield from _statements(material, (document.description, document.body))
+
+
+def _words_used(material: Material, proposal: Proposal) -> Iterator[Violation]:
+    """The same words can't be the birth of two skills without a person's look."""
+    own = {item.sha256 for item in proposal.evidence}
+    for name, versions in material.case.snapshot.ledger.versions.items():
+        living = name in material.case.snapshot.skills and name != material.case.name and name not in proposal.absorbs
+        if living and own and own <= {digest for version in versions for digest in version.evidence}:
+            yield Violation(ID, f"{name} was learned from these words already", Severity.REVIEW, f"patch {name}", name)
+
+
+def _library(material: Material, counts: Mapping[str, int]) -> Iterator[Violation]:
+    proposal = material.case.proposal
+    absorbed = {material.case.name, *(proposal.absorbs if proposal else ())}
+    for name, score in material.similar.nearest(counts):
+        skill = material.case.snapshot.skills.get(name)
+        if skill is None or name in absorbed or score < SIMILAR or len(set(counts) & set(skill.terms)) < SHARED_WORDS:
+            continue
+        whose = " (written by hand)" if skill.owner is Owner.HAND else ""
+        message = f"{name}{whose} may say this already, or its opposite ({score:.2f}): {skill.description}"
+        yield Violation(
+            ID, message, Severity.REVIEW, f"patch {name} instead of adding another" if not whose else "leave it", name
+        )
+        return
+
+
+def _statements(material: Material, texts: tuple[str, str]) -> Iterator[Violation]:
+    """Word for word in CLAUDE.md and its like: refused, naming the place; only like it: a person looks."""
+    ours = [counts for counts in (terms(texts[0]), terms(texts[1])) if counts]
+    plain = [_plain(text) for text in texts]
+    best: tuple[float, Statement] | None = None
+    for statement in material.case.snapshot.statements:
+        stated = _plain(statement.text)
+        if len(stated) >= 12 and stated in plain:
+            yield Violation(
+                ID,
+                f"{statement.place} says this already",
+                Severity.REJECT,
+                "nothing is to be learned here",
+                statement.place,
+            )
+            return
+        counts = statement.terms or terms(statement.text)
+        score = max(
+            (material.similar.score(own, counts) for own in ours if len(set(own) & set(counts)) > SHARED_WORDS),
+            default=0.0,
+        )
+        if score >= STATED and (best is None or score > best[0]):
+            best = (score, statement)
+    if best and material.birth:
+        yield Violation(
+            ID,
+            f"{best[1].place} may say this already, or its opposite ({best[0]:.2f})",
+            Severity.REVIEW,
+            "compare the two",
+            best[1].place,
+        )
+
+
+def _plain(text: str) -> str:
+    return "".join(char if char.isalnum() else " " for char in text.casefold()).strip().replace("  ", " ")
+
+
+def _beside(text: str, owner: Owner = Owner.AGENT) -> Sample:
+    return Sample(skills=(entry("python-packages", text, owner),))
+
+
+_LEARNED = Ledger(
+    versions={"python-packages": (Version("c", "python-packages", "", "", "t", evidence=(said().sha256,)),)}
+)
+
+RULE = Rule(
+    id=ID,
+    number="V12",
+    sentence="One lesson is one skill, and what the project says already is not learned again.",
+    hint=HINT,
+    check=check,
+    for_person=ForPerson.EXEMPT,
+    must_match=(
+        _beside("Use uv add for packages, never pip install."),
+        _beside("Packages are added with uv add; pip install breaks the lock file.", Owner.HAND),
+        Sample(skills=(entry("python-packages", "other words"),), ledger=_LEARNED),
+        Sample(statements=(Statement("CLAUDE.md:12", "- **Add packages** with `uv add`, never `pip install`."),)),
+        Sample(statements=(Statement("CLAUDE.md:12", "Packages: add them with uv add and never with pip install."),)),
+    ),
+    must_not_match=(
+        SOUND,
+        _beside("Run alembic upgrade head before the integration tests."),
+        Sample(
+            action=Action.PATCH,
+            had=SOUND.folder(),
+            skills=(entry("uv-not-pip", "Use uv add for packages, never pip install."),),
+        ),
+        Sample(
+            statements=(Statement("CLAUDE.md:3", "Run the tests with pytest -n auto."), Statement("CLAUDE.md:4", "uv"))
+        ),
+        Sample(
+            action=Action.MERGE,
+            absorbs=("python-packages",),
+            skills=(entry("python-packages", "Use uv add for packages, never pip install."),),
+        ),
+    ),
+)

@@ -1,0 +1,81 @@
+"""V14 landing: what the user's settings let in without being asked, and how many newcomers a library takes at once."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from gitskills.model.case import Case
+from gitskills.model.proposal import Action, Confidence, Proposal
+from gitskills.model.ruling import Severity, Violation
+from gitskills.model.settings import Settings
+from gitskills.model.turn import Speaker
+from gitskills.validate.material import Material
+from gitskills.validate.rule import ForPerson, Rule
+from gitskills.validate.rules.evidence import supports
+from gitskills.validate.sample import SOUND, Sample, said
+
+ID = "landing"
+HINT = "it waits in `gitskills review`"
+
+
+def check(material: Material) -> Iterator[Violation]:
+    case = material.case
+    if case.proposal is None:
+        return
+    why = _held(case.settings, case.proposal)
+    if why:
+        yield Violation(ID, why, Severity.REVIEW, HINT)
+    full = crowded(case)
+    if full:
+        yield Violation(ID, full, Severity.WARN, "it is looked at again when there is room")
+
+
+def _held(settings: Settings, proposal: Proposal) -> str:
+    if settings.landing == "review":
+        return "everything is looked at first (gitskills.landing is review)"
+    if settings.landing == "auto":
+        return ""
+    if proposal.confidence is Confidence.INFERRED:
+        return "it is inferred, not said"
+    user = any(item.speaker is Speaker.USER and supports(item) for item in proposal.evidence)
+    return "" if user else "it does not rest on the user's own words"
+
+
+def crowded(case: Case) -> str:
+    """Why a birth has to wait, "" where it has not; what a person approved is never held up."""
+    birth = case.before is None and case.after is not None and case.proposal is not None
+    if not birth or case.approved or (case.proposal and case.proposal.action is Action.RESTORE):
+        return ""
+    if case.snapshot.births_today >= case.settings.births_per_day:
+        return f"{case.snapshot.births_today} skills were born today, {case.settings.births_per_day} are allowed; the rest wait"
+    if case.snapshot.in_probation >= case.settings.probation_max:
+        return f"{case.snapshot.in_probation} skills are in probation, {case.settings.probation_max} are allowed; the rest wait"
+    return ""
+
+
+_AUTO = Settings(landing="auto")
+
+RULE = Rule(
+    id=ID,
+    number="V14",
+    sentence="Only what rests on the user's explicit words lands unasked, and only so many at once.",
+    hint=HINT,
+    check=check,
+    for_person=ForPerson.EXEMPT,
+    must_match=(
+        Sample(settings=Settings(landing="review")),
+        Sample(confidence=Confidence.INFERRED),
+        Sample(evidence=(said("exit status 1", Speaker.COMMAND),)),
+        Sample(births_today=5),
+        Sample(in_probation=20),
+    ),
+    must_not_match=(
+        SOUND,
+        Sample(confidence=Confidence.CONFIRMED),
+        Sample(confidence=Confidence.INFERRED, settings=_AUTO),
+        Sample(evidence=(said("exit status 1", Speaker.COMMAND),), settings=_AUTO),
+        Sample(births_today=4, in_probation=19),
+        Sample(births_today=9, had=SOUND.folder(), action=Action.PATCH),
+        Sample(births_today=9, approved=True),
+    ),
+)
