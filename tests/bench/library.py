@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass
 from pathlib import Path
 
 from gitskills.git.opening import open_repository
@@ -16,42 +17,78 @@ from gitskills.skillfile.evidence import evidence_path, quote_digest, render_evi
 from gitskills.skillfile.sidecar import Sidecar, render_sidecar
 from tests.support.repos import RepoBuilder
 
-VERBS = ("check", "build", "name", "order", "split", "trace", "quote", "price", "seal", "rank")
-NOUNS = ("invoice", "parcel", "ledger", "tariff", "voucher", "manifest", "pallet", "customs", "freight", "depot")
-PLACES = ("api", "queue", "cache", "report", "import", "export", "worker", "schema", "login", "mail")
+SYLLABLES = tuple(consonant + vowel for consonant in "bdfgklmnprstvz" for vowel in "aeiou")
 
 
-def words(number: int) -> tuple[str, str, str]:
-    """Three words that tell one skill from the others."""
-    return VERBS[number % 10], NOUNS[number // 10 % 10], PLACES[number // 100 % 10]
+def word(number: int) -> str:
+    """A word that no other number gives; neighbours are unlike, so that no two lessons look the same."""
+    mixed = number * 104_729 % len(SYLLABLES) ** 3
+    high, low = divmod(mixed, len(SYLLABLES))
+    return "".join(SYLLABLES[place] for place in (*divmod(high, len(SYLLABLES)), low))
+
+
+@dataclass(frozen=True)
+class Lesson:
+    """What skill `number` teaches, in words of its own."""
+
+    number: int
+
+    @property
+    def words(self) -> tuple[str, ...]:
+        return tuple(word(7 * self.number + place) for place in range(7))
+
+    @property
+    def name(self) -> str:
+        return "-".join(self.words[:3])
+
+    @property
+    def quote(self) -> str:
+        return f"Always {' '.join(self.words[:4])} before you {' '.join(self.words[4:])}."
+
+    @property
+    def description(self) -> str:
+        return f"Use for {self.words[1]}: {self.words[0]} {self.words[2]} first."
+
+    @property
+    def body(self) -> str:
+        return f"# {self.words[0].title()} {self.words[1]}\n\n{self.quote}"
 
 
 def birth(number: int) -> ChangeSet:
     """The commit that lands skill `number`."""
-    verb, noun, place = words(number)
-    name = f"{verb}-{noun}-{place}-{number:05d}"
-    quote = f"Always {verb} the {noun} in the {place} before the nightly run number {number}."
-    said = Evidence(quote, Speaker.USER, Channel.TYPED, number + 1, "claude-code:bench", quote_digest(quote))
-    proposal = Proposal(Action.ADD, name, reason=f"Said about the {place}.", evidence=(said,), reflector="bench")
-    description = f"Use for the {place}: {verb} the {noun} first."
-    folder = f"{SKILLS_ROOT}/{name}"
+    lesson = Lesson(number)
+    digest = quote_digest(lesson.quote)
+    said = Evidence(lesson.quote, Speaker.USER, Channel.TYPED, number + 1, "claude-code:bench", digest)
+    reason = f"Said about {lesson.words[1]}."
+    proposal = Proposal(Action.ADD, lesson.name, reason=reason, evidence=(said,), reflector="bench")
+    folder = f"{SKILLS_ROOT}/{lesson.name}"
     return ChangeSet(
-        proposal_message(proposal, quote_digest(name), description),
+        proposal_message(proposal, quote_digest(lesson.name), lesson.description),
         writes=(
-            Write(f"{folder}/{SKILL_FILE}", render(Document(name, description, f"# {name}\n\n{quote}"))),
-            Write(f"{folder}/{SIDECAR}", render_sidecar(Sidecar(name, Scope.PROJECT))),
+            Write(f"{folder}/{SKILL_FILE}", render(Document(lesson.name, lesson.description, lesson.body))),
+            Write(f"{folder}/{SIDECAR}", render_sidecar(Sidecar(lesson.name, Scope.PROJECT))),
             Write(f"{folder}/{evidence_path((said,))}", render_evidence((said,))),
         ),
         skill_tree_of=folder,
     )
 
 
-def library(folder: Path, skills: int) -> RepoBuilder:
-    """A repository with that many skills."""
-    made = RepoBuilder.with_commit(folder / "project", home=folder / "home")
+def library(folder: Path, skills: int, files: int = 1) -> RepoBuilder:
+    """A repository with that many files on main and that many skills on the branch; nothing is checked out."""
+    made = RepoBuilder.create(folder / "project", home=folder / "home")
+    made.run("fast-import", "--quiet", stdin=_main(files))
     batch = open_repository(str(made.path)).batch("skills", made.tip("main"))
     for number in range(skills):
         batch.add(birth(number))
     landed = batch.land()
     assert isinstance(landed, Landed), landed
     return made
+
+
+def _main(files: int) -> bytes:
+    """A stream that makes one commit of so many files, a hundred in each folder."""
+    lines = ["commit refs/heads/main", "committer Ada <ada@example.invalid> 1767603600 +0000", "data 5", "first"]
+    for number in range(files):
+        text = f"file {number}\n"
+        lines += [f"M 100644 inline src/part{number // 100:03d}/file{number % 100:02d}.py", f"data {len(text)}", text]
+    return "\n".join(lines).encode() + b"\n"
