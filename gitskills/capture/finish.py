@@ -16,7 +16,14 @@ Redact = Callable[[str], tuple[str, int]]
 LOCATOR_BYTES = 400
 RESULT_BYTES = 1_500  # of what a call gave back without an error: most of a session's bytes, hardly ever a lesson
 _LONGEST_IN_CONTEXT = 2_000
+# names that say nothing of what they hold: neither they nor their neighbours make a value a secret
+_PLAIN = frozenset(
+    {"command", "description", "content", "file_path", "path", "pattern", "glob", "old_string", "new_string", "url"}
+    | {"replace_all", "prompt", "offset", "limit", "output_mode", "timeout", "subagent_type", "query", "plan"}
+)
 _BOTH_ENDS = frozenset({Channel.RESULT, Channel.ERROR, Channel.INJECTED})  # an error's end says what it was
+_SHORT = 400
+_MOST_KNOWN = 5_000
 _UNREADABLE = "[REDACTED]"
 
 
@@ -27,13 +34,15 @@ class Finisher:
         self._redact = redact
         self._record_bytes = record_bytes
         self.redactions = 0
+        self._known: dict[str, tuple[str, int]] = {}
 
     def turn(self, turn: Turn) -> Turn:
         """Text and locator are final; arguments are gone."""
         text = self._text(turn.text)
         if turn.channel is Channel.CALL and turn.arguments:
             arguments = {self._text(key): self._value(key, value) for key, value in turn.arguments.items()}
-            text = self._text(project(replace(turn, arguments=arguments)))
+            text = project(replace(turn, arguments=arguments))
+            text = text if turn.arguments.keys() <= _PLAIN else self._text(text)
         elif turn.channel is Channel.CALL and text != turn.tool:
             text = f"{turn.tool}: {text}" if text else turn.tool
         most = min(RESULT_BYTES, self._record_bytes) if turn.channel is Channel.RESULT else self._record_bytes
@@ -44,11 +53,13 @@ class Finisher:
         return replace(turn, text=text, locator=locator, arguments={})
 
     def _text(self, text: str) -> str:
-        if not text:
-            return text
-        text, count = self._redact(text)
+        found, count = self._known.get(text) or self._redact(text)
+        if len(text) <= _SHORT:  # paths and names come again and again
+            if len(self._known) >= _MOST_KNOWN:
+                self._known.clear()
+            self._known[text] = found, count
         self.redactions += count
-        return text
+        return found
 
     def _value(self, key: str, value: object) -> object:
         if isinstance(value, str):
@@ -61,7 +72,7 @@ class Finisher:
 
     def _named(self, key: str, value: str) -> str:
         """A value that only its name gives away, as in `"password": "…"`."""
-        if not value or len(value) > _LONGEST_IN_CONTEXT:
+        if key in _PLAIN or not value or len(value) > _LONGEST_IN_CONTEXT:
             return value
         text, count = self._redact(json.dumps({key: value}, ensure_ascii=False))
         if not count:
