@@ -50,8 +50,10 @@ class ObjectRepository:
     def resolve(self, revision: str) -> str:
         if revision.startswith("-") or "\0" in revision:
             return ""
-        done = run_git(self._folder, "rev-parse", "--verify", "--quiet", f"{revision}^{{commit}}")
-        return done.output.decode("ascii", "replace").strip() if done.status == 0 else ""
+        done = run_git(self._folder, "rev-parse", "--verify", "--quiet", revision)
+        return (
+            trees.commit_behind(self._repo, done.output.decode("ascii", "replace").strip()) if done.status == 0 else ""
+        )
 
     def default_tip(self) -> str:
         return next(iter(self.default_tips()), "")

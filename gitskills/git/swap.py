@@ -15,7 +15,8 @@ import pygit2
 from gitskills.errors import LockTimeout
 from gitskills.git.port import Busy
 
-_HELD = "failed to lock file"
+# libgit2 says the first where it finds the lock, the second where somebody is faster
+_HELD = ("failed to lock file", "File exists")
 _PAUSES = (0.01, 0.02, 0.05, 0.1, 0.2, 0.4, 0.8, 1.6)
 
 
@@ -36,7 +37,7 @@ def move_ref(repo: pygit2.Repository, move: Move, common: Path, veto: Callable[[
         try:
             return _attempt(repo, move, veto)
         except (pygit2.GitError, OSError) as error:
-            if _HELD not in str(error):
+            if not any(sign in str(error) for sign in _HELD):
                 raise
         time.sleep(pause)
     if lock.exists():

@@ -98,6 +98,14 @@ def blob_at(repo: pygit2.Repository, commit: str, path: str) -> bytes | None:
     return read_blob(repo, str(found.id))
 
 
+def commit_behind(repo: pygit2.Repository, oid: str) -> str:
+    """The commit that an object is or that a tag names, "" where it is neither."""
+    found = repo.get(oid)
+    while isinstance(found, pygit2.Tag):
+        found = repo.get(found.target)
+    return str(found.id) if isinstance(found, pygit2.Commit) else ""
+
+
 def entry_id(repo: pygit2.Repository, tree: pygit2.Tree | None, path: str) -> str:
     """Object id at a path, "" where absent."""
     found = find(repo, tree, path)

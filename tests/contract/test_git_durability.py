@@ -1,0 +1,148 @@
+"""Many writers, and writers that die: N commits, none lost, none twice, and never a branch that names what isn't there."""
+
+from __future__ import annotations
+
+import os
+import random
+import signal
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from tests.support.repos import RepoBuilder
+
+WRITERS, EACH = 8, 12
+
+WRITER = """
+import sys
+from gitskills.git.opening import open_repository
+from gitskills.git.port import Landed
+from tests.support.changes import skill
+path, writer, count = sys.argv[1], sys.argv[2], int(sys.argv[3])
+repo = open_repository(path)
+for number in range(count):
+    while True:
+        batch = repo.batch("skills", repo.tip("skills") or repo.default_tip())
+        batch.add(skill(f"w{writer}-{number}"))
+        if isinstance(batch.land(), Landed):
+            break
+"""
+
+DYING = """
+import sys
+from gitskills.git.opening import open_repository
+from tests.support.changes import skill
+repo = open_repository(sys.argv[1])
+batch = repo.batch("skills", repo.tip("skills"))
+for number in range(40):
+    batch.add(skill(f"{sys.argv[2]}-{number}", "x" * 20_000))
+print("ready", flush=True)
+print(batch.land().tip, flush=True)
+"""
+
+
+def start(script: str, *arguments: str) -> subprocess.Popen[bytes]:
+    root = Path(__file__).resolve().parents[2]
+    return subprocess.Popen([sys.executable, "-c", script, *arguments], stdout=subprocess.PIPE, cwd=root)
+
+
+def finish(process: subprocess.Popen[bytes]) -> int:
+    process.communicate()
+    return process.returncode
+
+
+def test_eight_writers_at_once_lose_no_commit(tmp_path: Path) -> None:
+    made = RepoBuilder.with_commit(tmp_path / "repo")
+    before = made.fingerprint(ignore=())
+    writers = [start(WRITER, str(made.path), str(number), str(EACH)) for number in range(WRITERS)]
+    assert [finish(writer) for writer in writers] == [0] * WRITERS
+    wanted = {f"skill: add w{writer}-{number}" for writer in range(WRITERS) for number in range(EACH)}
+    landed = made.git("log", "--format=%s", "main..skills").split("\n")
+    assert len(landed) == WRITERS * EACH
+    assert set(landed) == wanted
+    assert len(made.paths("skills", ".claude/skills")) == 3 * WRITERS * EACH
+    assert made.fingerprint(ignore=()) == before
+    made.fsck()
+
+
+def test_a_gc_in_between_loses_nothing(tmp_path: Path) -> None:
+    made = RepoBuilder.with_commit(tmp_path / "repo")
+    writers = [start(WRITER, str(made.path), str(number), "6") for number in range(3)]
+    while any(writer.poll() is None for writer in writers):
+        made.git("gc", "--quiet", check=False)
+    assert [finish(writer) for writer in writers] == [0] * 3
+    assert len(made.subjects("skills")) == 1 + 18
+    made.fsck()
+
+
+@pytest.mark.slow
+def test_a_writer_killed_at_any_point_leaves_the_old_branch_or_the_new(tmp_path: Path) -> None:
+    made = RepoBuilder.with_commit(tmp_path / "repo")
+    writer = start(WRITER, str(made.path), "0", "1")
+    writer.communicate()
+    chance = random.Random(20)
+    for attempt in range(20):
+        old = made.tip("skills")
+        victim = start(DYING, str(made.path), str(attempt))
+        assert victim.stdout is not None
+        with victim.stdout:
+            assert victim.stdout.readline() == b"ready\n"
+            try:
+                victim.wait(chance.uniform(0, 0.06))
+            except subprocess.TimeoutExpired:
+                victim.send_signal(signal.SIGKILL)
+            said = victim.stdout.read().decode().strip()
+        victim.wait()
+        lock = made.path / ".git/refs/heads/skills.lock"
+        lock.unlink(missing_ok=True)
+        new = made.tip("skills")
+        assert new in (old, said) or made.git("rev-list", "--count", f"{old}..{new}") == "40"
+        made.fsck()
+    made.git("gc", "--quiet", "--prune=now")
+    assert not [place for place in (made.path / ".git/objects").rglob("tmp_*") if place.is_file()]
+    made.fsck()
+
+
+READ_ONLY = """
+import os, sys
+os.environ["HOME"] = os.environ["XDG_CONFIG_HOME"] = sys.argv[1]
+import git.cmd, pygit2
+from gitskills.errors import RepositoryFault
+from gitskills.git.opening import open_repository
+from tests.support.changes import skill
+if os.getuid() == 0:  # root may write everywhere
+    os.setgid(65534)
+    os.setuid(65534)
+repo = open_repository(sys.argv[1])
+assert repo.tip("main")
+batch = repo.batch("skills", repo.default_tip())
+batch.add(skill("use-uv"))
+try:
+    batch.land()
+except RepositoryFault as fault:
+    print(fault.sentence, "|", fault.hint)
+"""
+
+
+def test_a_read_only_repository_is_read_and_says_why_it_cannot_be_written(home: Path) -> None:
+    made = RepoBuilder.with_commit(home / "repo", home=home)
+    place = Path("/tmp") / f"gitskills-read-only-{os.getpid()}"  # a folder that another user can enter
+    made.path.rename(place)
+    made = made.at(place)
+    places = [place, *place.rglob("*")]
+    for each in places:
+        if os.getuid() == 0:
+            os.lchown(each, 65534, 65534)
+        each.chmod(0o555 if each.is_dir() else 0o444)
+    try:
+        done = start(READ_ONLY, str(place)).communicate()[0].decode()
+    finally:
+        for each in places:
+            each.chmod(0o755 if each.is_dir() else 0o644)
+            if os.getuid() == 0:
+                os.lchown(each, 0, 0)
+        subprocess.run(["rm", "-r", str(place)], check=True)
+    assert done.startswith(f"git could not write to {place}/.git: Permission denied | ")
+    assert "writable" in done
