@@ -1,5 +1,6 @@
 # What a developer types. `make check` is everything that must hold; the pre-push hook and CI call it and restate nothing.
-PYTHON ?= python3
+PYTHON ?= $(shell for name in python3 python3.13 python3.12 python3.11; do \
+	$$name -c 'import sys; sys.exit(sys.version_info < (3, 11))' 2>/dev/null && echo $$name && break; done)
 READY := .venv/.ready
 
 .PHONY: demo test lint check bench eval clean
@@ -25,7 +26,7 @@ eval: $(READY)
 	@.venv/bin/python -m tests.eval $(ARGS)
 
 $(READY): pyproject.toml
-	@$(PYTHON) -c 'import sys; sys.exit("gitskills needs Python 3.11 or newer: make PYTHON=… names one" if sys.version_info < (3, 11) else 0)'
+	@test -n "$(PYTHON)" || { echo 'gitskills needs Python 3.11 or newer: make PYTHON=… names one' >&2; exit 1; }
 	@echo 'making .venv (once, about a minute)' >&2
 	@$(PYTHON) -m venv .venv
 	@.venv/bin/pip install --quiet --disable-pip-version-check --upgrade 'pip>=25.1'
