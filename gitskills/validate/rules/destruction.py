@@ -30,11 +30,12 @@ _TARGET = re.compile(r"[^\s\"']+|\"[^\"]*\"|'[^']*'")
 
 def _whole(target: str) -> bool:
     """Whether a path stands for a system, a home or a repository as a whole."""
-    bare = target.strip("\"'`,.;)") if target.strip("\"'`") not in {"..", "../.."} else target.strip("\"'`")
+    bare = target.strip("\"'`,;)")
+    bare = bare if set(bare) <= {".", "/"} else bare.rstrip(".")
     bare = bare.replace("\\", "/")
-    bare = re.sub(r"(?:/+(?:\*+|\.\*|\{[^}]*\}))+$", "", bare) or "/"
     if not bare or bare.startswith("-"):
         return False
+    bare = re.sub(r"(?:/+(?:\*+|\.\*|\{[^}]*\}))+$", "", bare) or "/"
     path = posixpath.normpath(re.sub("^/+", "/", bare)).casefold()
     home = _HOME.match(bare)
     if home:
@@ -73,8 +74,8 @@ _CODE = (
     r"(?:(?:os\.path\.expanduser\(|Path\(|pathlib\.Path\()?\s*[fr]?(?P<target>[\"'][^\"'\n]{1,40}[\"'])|(?:Path\.home|os\.homedir|Dir\.home)\(\))"
 )
 _WINDOWS = (
-    r"\bremove-item\b(?=[^\n]{0,120}-recurse)[^\n]{0,120}?\s[\"']?(?:[a-z]:\\?(?=[\s\"'*]|$)|~|\$home|\$env:userprofile|[a-z]:\\(?:windows|users))"
-    r"|\b(?:rd|rmdir|del|erase)\b(?=[^\n]{0,60}/s)[^\n]{0,60}\s(?:[a-z]:\\?(?=[\s*]|$)|%userprofile%|[a-z]:\\(?:windows|users))|\bformat\s+[a-z]:|\bvssadmin\s+delete\s+shadows|\bcipher\s+/w:"
+    r"\bremove-item\b(?=[^\n]{0,120}-recurse)[^\n]{0,120}?\s[\"']?(?:[a-z]:\\?(?=[\s\"'*`]|$)|~|\$home|\$env:userprofile|[a-z]:\\(?:windows|users))"
+    r"|\b(?:rd|rmdir|del|erase)\b(?=[^\n]{0,60}/s)[^\n]{0,60}\s(?:[a-z]:\\?(?=[\s*`]|$)|%userprofile%|[a-z]:\\(?:windows|users))|\bformat\s+[a-z]:|\bvssadmin\s+delete\s+shadows|\bcipher\s+/w:"
 )
 _EVERYTHING = (
     r"\b(?:delete|remove|wipe|erase|destroy|purge|nuke|clear out|trash|shred|overwrite|encrypt)\b(?:\s+(?:out|away|every\s?thing|all|the|every|each|entire|whole|complete|of|in|on|from|under|inside|within|files?|data|contents?|user'?s?|your|their|and|folders?|directory|directories|it)){0,9}\s+"
@@ -91,7 +92,7 @@ PATTERNS: tuple[Pattern, ...] = (
     pattern("delete everything where it happens to stand", _RM, "rm", strong=False, accept=_removes_all_here),
     pattern("delete whatever it finds in a whole system or home", _FIND, "find", accept=_first_whole),
     pattern("delete everything below the folder", r"\bfind\s+(?:\./?\s+)?-delete\b", "-delete"),
-    pattern("overwrite a disk", _RAW, "/dev/"),
+    pattern("overwrite a disk", _RAW, "/dev/", accept=lambda found: not re.search("/dev/(?:sd|hd|vd|r?disk|nvme)[XNY]", found[0])),
     pattern("overwrite a disk or format a file system", r"\bdd\b[^\n]{0,120}\bof=/dev/(?!null|zero|stdout|stderr|shm)|\bmkfs(?:\.\w+)?\s", "of=/dev mkfs", strong=False),
     pattern("delete a whole system or home from code", _CODE, "rmtree rmsync fs.rm rmdirsync rimraf rm_rf removeall remove_dir_all", accept=lambda found: not found["target"] or _whole(found["target"])),
     pattern("delete a whole system or home", _WINDOWS, "remove-item rd rmdir del erase format vssadmin cipher"),

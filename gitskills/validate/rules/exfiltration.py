@@ -50,7 +50,7 @@ _QUERY = r"\bcurl\b[^\n]{0,120}https?://[^\s\"']{0,120}[?&][\w-]{1,20}=\$\{?\w*(
 _VERB = r"(?:send|sends|upload|uploads|posts?|transmit|forward|exfiltrate|leak|e-?mail|mail|submit|report|ship|beam|push|sync|copy|copies|append|include|embed|attach|encode|paste|share|publish|deliver|relay|dump)"
 _PLACE = r"(?:https?://\S+|\b[\w.+-]+@[\w-]+\.\w{2,}|\b(?:\d{1,3}\.){3}\d{1,3}\b|\b[\w-]+(?:\.[\w-]+)*\.(?:com|net|io|org|dev|app|xyz|ru|cn|site|sh|tk|top|me|info|co)\b)"
 _SAFE_PLACE = re.compile(
-    r"\bheader|authorization|vault|1password|bitwarden|secrets? manager|keychain|key ?ring|\bkms\b|github secrets|repository secrets|sealed|parameter store|doppler|\.example\b|\bencrypted\b|localhost|127\.0\.0\.1",
+    r"\bheader|authorization|vault|1password|bitwarden|secrets? manager|keychain|key ?ring|\bkms\b|github secrets|repository secrets|sealed|parameter store|doppler|\bencrypted\b|localhost|127\.0\.0\.1",
     re.IGNORECASE,
 )
 _SPOKEN = rf"\b{_VERB}\b[^.!?\n]{{0,120}}?{SECRET_WORDS}[^.!?]{{0,100}}?\b(?:to|at|via|into|in|with|on|using|through)\b[^.!?]{{0,60}}?{_PLACE}"

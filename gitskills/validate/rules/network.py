@@ -74,6 +74,7 @@ _SPOKEN = (
 PATTERNS: tuple[Pattern, ...] = (
     pattern("pipe a download into an interpreter", _PIPED, "curl wget fetch aria2c lynx http xh iwr irm invoke-", accept=_unknown),
     pattern("pipe an installer into a shell", _PIPED, "curl wget", strong=False, accept=_known),
+    pattern("hand a download to a shell", rf"{GET}[^\n]{{0,300}}?\|\s*xargs\b[^\n|]{{0,80}}\b(?:ba|z|da)?sh\b", "xargs", strong=False),
     pattern("run the output of a download", _SUBSTITUTED, "curl wget fetch http", accept=_unknown),
     pattern("run an installer from the net", _SUBSTITUTED, "curl wget", strong=False, accept=_known),
     pattern("download a file and run it", _SAVED, "curl wget fetch aria2c iwr invoke-", accept=_unknown),

@@ -100,7 +100,7 @@ RULE = Rule(
     must_not_match=(
         SOUND,
         Sample(body="Check the schedule with `crontab -l`; the entries live in deploy/crontab."),
-        Sample(body='Add `export PATH="$HOME/.local/bin:$PATH"` by `echo ... >> ~/.bashrc` for the PATH.'),
+        Sample(body="Run `echo 'export PATH=$HOME/.local/bin:$PATH' >> ~/.bashrc` once."),
         Sample(body="Keys need `chmod 600 ~/.ssh/authorized_keys` on the bastion."),
     ),
 )
