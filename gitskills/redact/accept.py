@@ -24,6 +24,7 @@ _PLACEHOLDER = re.compile(
 _IDENTIFIER_PATH = re.compile(rb"[A-Za-z_][A-Za-z0-9_]*(?:(?:\.|::|->|\?\.)[A-Za-z_][A-Za-z0-9_]*)+$")
 _CALL = re.compile(rb"[A-Za-z_][A-Za-z0-9_.:]*[(\[]")
 _UUID = re.compile(rb"[0-9a-f]{8}-(?:[0-9a-f]{4}-){3}[0-9a-f]{12}$", re.IGNORECASE)
+_DIGIT, _LETTER = re.compile(rb"[0-9]"), re.compile(rb"[A-Za-z]")
 _WORD = re.compile(rb"(?:[A-Za-z]?[a-z]*(?:[A-Z]+[a-z]+)*|[A-Z]+)[0-9]{0,4}$|[0-9]{1,8}$|v?[0-9]+[a-z]?$")
 _PATH = re.compile(rb"(?:\.{0,2}|~|[A-Za-z]:)[/\\]")
 _WORDS = frozenset(
@@ -64,7 +65,7 @@ def varied(secret: bytes, _lead: bytes = b"") -> bool:
 
 
 def _mixed(secret: bytes) -> bool:
-    return any(48 <= byte <= 57 for byte in secret) and any(65 <= byte <= 90 or 97 <= byte <= 122 for byte in secret)
+    return _DIGIT.search(secret) is not None and _LETTER.search(secret) is not None
 
 
 def _wordy(secret: bytes) -> bool:
@@ -182,6 +183,12 @@ def key_body(secret: bytes, _lead: bytes) -> bool:
     """A key block holds a row of Base64, not only the words that a parser compares with."""
     longest = max(re.findall(rb"[A-Za-z0-9+/=]{20,}", secret[10:]), key=len, default=b"")
     return len(set(longest)) >= 8
+
+
+def encoded_key(secret: bytes, _lead: bytes) -> bool:
+    """Base64 whose first words name a private key."""
+    head = secret[:80]
+    return b"PRIVATE KEY" in base64.b64decode(head[: len(head) // 4 * 4])
 
 
 def base62_checksum(secret: bytes) -> bool:

@@ -11,6 +11,7 @@ from bisect import bisect_right
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from functools import cache
+from itertools import chain
 
 from gitskills.redact.rule import Rule, View
 from gitskills.redact.rules import RULES
@@ -24,7 +25,7 @@ _TABLES = {
 _RUN_LETTERS = frozenset(_DIGIT + _LOWER + _UPPER + b"_-")
 _RUN_TABLE = bytes(97 if byte in _RUN_LETTERS else 32 for byte in range(256))
 _RUN = b"a" * 20
-_SHORT_LAST_RUN = 8
+_SHORT_RUN = 8
 _BESIDE = 8  # so much before a run belongs to it: prefixes such as `SG.`
 _UUID_LENGTH, _HYPHEN = 36, 45
 # A line that goes on: the backslash, plain or JSON-escaped, stands between two pieces of one word.
@@ -81,37 +82,45 @@ def _positions(text: bytes, key: bytes) -> list[int]:
     return found
 
 
-def _long_runs(text: bytes) -> tuple[bytes, list[int], list[int]]:
-    """The long runs of token letters but UUIDs, joined by spaces; where each begins there and in the text."""
-    shape = text.translate(_RUN_TABLE)
-    pieces, here, there, length = [b""], [0], [0], 1
-    last_end = 0
+def _run_places(shape: bytes) -> Iterator[tuple[int, int]]:
+    """The long runs, and the shorter ones that an ellipsis or the text's end may have cut."""
     at = shape.find(_RUN)
     while at >= 0:
         end = shape.find(b" ", at)
         end = len(shape) if end < 0 else end
-        if end - at != _UUID_LENGTH or text[at + 8] != _HYPHEN or text[at + 13] != _HYPHEN:
-            start = max(at - _BESIDE, last_end)
-            pieces.append(text[start:end])
-            here.append(length)
-            there.append(start)
-            length += end - start + 1
-            last_end = end
+        yield at, end
         at = shape.find(_RUN, end)
-    last = shape.rfind(b" ") + 1
-    if _SHORT_LAST_RUN <= len(shape) - last < len(_RUN):
-        start = max(last - _BESIDE, last_end)
-        pieces.append(text[start:])
-        here.append(length)
-        there.append(start)
+
+
+def _cut_places(text: bytes, shape: bytes) -> Iterator[tuple[int, int]]:
+    for end in [*_positions(text, b"..."), len(shape.rstrip(b" "))]:
+        start = shape.rfind(b" ", max(0, end - len(_RUN)), end) + 1
+        if _SHORT_RUN <= end - start < len(_RUN) and start:
+            yield start, end
+
+
+def _long_runs(text: bytes) -> tuple[bytes, list[int], list[int]]:
+    """The long runs of token letters but UUIDs, and what stands right before each, all joined by spaces; where each
+    piece begins there and in the text.
+    """
+    shape = text.translate(_RUN_TABLE)
+    pieces, here, there, length = [b""], [0], [0], 1
+    for at, end in chain(_run_places(shape), _cut_places(text, shape)):
+        if end - at == _UUID_LENGTH and text[at + 8] == text[at + 13] == _HYPHEN:
+            continue
+        start = max(at - _BESIDE, 0)
+        pieces += (text[start:at], text[at:end])
+        here += (length, length + at - start + 1)
+        there += (start, at)
+        length += end - start + 2
     return b" ".join(pieces), here, there
 
 
 def _run_hits(text: bytes) -> Iterator[Hits]:
     joined, here, there = _long_runs(text)
     for key, users in _ready()[View.RUN].items():
-        found = _positions(joined, key)
-        if found:
+        if key in joined:
+            found = _positions(joined, key)
             shift = 1 if key.startswith(b" ") else 0
             runs = [(at + shift, bisect_right(here, at + shift) - 1) for at in found]
             positions = [there[run] + at - here[run] for at, run in runs]

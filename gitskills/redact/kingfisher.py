@@ -29,7 +29,7 @@ def _scanner(cache_folder: str) -> Any:
     sdk = import_module(_PACKAGE)
     try:
         rules = sdk.Rules(confidence="low", cache=bool(cache_folder), cache_dir=cache_folder or None)
-        return sdk.Scanner(rules, base64=True, dedup=False, redact=False)
+        return sdk.Scanner(rules, base64=False, dedup=False, redact=False)
     except (OSError, RuntimeError, TypeError, ValueError) as fault:
         raise _broken(fault) from fault
 

@@ -18,7 +18,9 @@ EDGE = (
     r"|(?<=\[[0-9]m)|(?<=[0-9;][0-9]m))"
 )
 # What follows a token that its holder cut short: the end, an ellipsis ("?" stands for every non-ASCII character).
-CUT = r"(?=\Z|\?|\.{2,3}|\s?\[?\.*truncated)"
+CUT = r"(?=\Z|\?|\.{2,3}|\s?\[?\.{0,3}truncated)"
+# The same edge for `before`, which reads backwards.
+BEHIND = r"(?:(?![A-Za-z0-9_~])|(?=[nrt]\\|m[0-9]{1,2}[\[;]))"
 
 
 class View(Enum):

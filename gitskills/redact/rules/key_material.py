@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from gitskills.redact.accept import key_body, varied
+from gitskills.redact.accept import encoded_key, key_body, varied
 from gitskills.redact.rule import EDGE, Rule, View, noise
 
 _KIND = r"(?:[A-Z0-9]{1,12} ){0,4}PRIVATE KEY(?: BLOCK)?"
@@ -54,6 +54,15 @@ RULES: tuple[Rule, ...] = (
         must_match=("...«" + "\n".join([*_ROWS[1:], _END]) + "»",),
         must_not_match=("looks for -----END PRIV¦ATE KEY----- at last",),
         accept=lambda secret, lead: key_body(b" " * 10 + secret, lead),
+    ),
+    Rule(
+        id="encoded-private-key",
+        keys=("LS0tLS1CRUdJTi",),
+        pattern=EDGE + r"LS0tLS1CRUdJTi[A-Za-z0-9+/]{26,65536}={0,2}",
+        must_match=(f"client-key-data: «LS0tLS1CRUdJTiBSU0EgUFJJ¦VkFURSBLRVktLS0tLQpN{noise(60)}==»",),
+        must_not_match=(f"certificate-authority-data: LS0tLS1CRUdJTiBDRVJUSUZJQ0FURS0tLS0tCk1J{noise(60)}",),
+        view=View.RUN,
+        accept=encoded_key,
     ),
     Rule(
         id="putty-key",

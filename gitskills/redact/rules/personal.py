@@ -7,7 +7,7 @@ import re
 from gitskills.redact.accept import card, iban
 from gitskills.redact.rule import Rule, View
 
-_EDGE = r"(?:(?<![A-Za-z0-9._+/=-])|(?<=\\[nrt]))"
+_EDGE = r"(?:(?<![A-Za-z0-9._+/=-])|(?<=\\[nrt])|(?<=\[[0-9]m)|(?<=[0-9;][0-9]m))"
 _NOBODY = re.compile(
     rb"(?:no-?reply|do-?not-?reply|git|user|username|you|your[._-]?(?:name|e?mail)|example|name|email)@|.*[@.]example\.|.*noreply\.|.*\.(?:example|invalid|test|localhost|local)$",
     re.IGNORECASE,
@@ -46,7 +46,7 @@ RULES: tuple[Rule, ...] = (
         id="email",
         keys=("@",),
         pattern=r"@[A-Za-z0-9](?:[A-Za-z0-9-]{0,62}\.){1,4}[A-Za-z]{2,24}(?![A-Za-z0-9@:])",
-        before=r"[A-Za-z0-9._%+-]{1,64}?(?=[nrt]\\|[^A-Za-z0-9._%+/-]|\Z)(?!:[^\s/]{0,64}//:)",
+        before=r"[A-Za-z0-9._%+-]{1,64}?(?=[nrt]\\|m[0-9]{1,2}[\[;]|[^A-Za-z0-9._%+/-]|\Z)(?!:[^\s/]{0,64}//:)",
         reach=65,
         must_match=("mail «anna.b@firm.de» now", '"a\\n«anna@firm.co.uk»\\n"', "<«anna+x@firm.org»>"),
         must_not_match=(

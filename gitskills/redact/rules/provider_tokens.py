@@ -5,7 +5,7 @@ from __future__ import annotations
 import posixpath
 
 from gitskills.redact.accept import checked_token, varied, varied_token
-from gitskills.redact.rule import EDGE, Accept, Rule, View, long_token, noise, token
+from gitskills.redact.rule import BEHIND, EDGE, Accept, Rule, View, long_token, noise, token
 
 _WORD = "A-Za-z0-9"
 _URLSAFE = "A-Za-z0-9_-"
@@ -150,9 +150,9 @@ RULES: tuple[Rule, ...] = (
     ),
     Rule(
         id="telegram-bot-token",
-        keys=(":AA",),
-        pattern=rf":AA[{_URLSAFE}]{{31,35}}(?![{_URLSAFE}])",
-        before=r"[0-9]{8,10}(?![0-9A-Za-z])|[0-9]{8,10}(?=tob)",
+        keys=(" AA",),
+        pattern=rf"AA[{_URLSAFE}]{{31,35}}(?![{_URLSAFE}])",
+        before=rf":[0-9]{{8,10}}(?:{BEHIND}|(?=tob))",
         must_match=(f"«1234567890:AA{noise(33)}»", f"https://api.telegram.org/bot«987654321:AA{noise(33)}»/getMe"),
         must_not_match=("12:AAPL", f"ratio 1:AA{noise(33)}"),
         view=View.RUN,
@@ -160,8 +160,8 @@ RULES: tuple[Rule, ...] = (
     ),
     Rule(
         id="discord-token",
-        keys=(" M", " N", " O"),
-        pattern=rf"(?<![A-Za-z0-9_-])(?P<secret>[MNO][A-Za-z0-9_-]{{23,27}}\.[{_URLSAFE}]{{6}}\.[{_URLSAFE}]{{27,40}})(?![{_URLSAFE}])",
+        keys=(" M", " N", " O", " nM", " nN", " nO"),
+        pattern=rf"(?<![A-Za-z0-9_-])(?:n(?<=\\n))?(?P<secret>[MNO][A-Za-z0-9_-]{{23,27}}\.[{_URLSAFE}]{{6}}\.[{_URLSAFE}]{{27,40}})(?![{_URLSAFE}])",
         must_match=(f"DISCORD «M{noise(23)}.{noise(6)}.{noise(38)}»",),
         must_not_match=(
             "MyVeryLongClassNameForAllOf.method.another_long_name_of_an_attribute1",
@@ -174,7 +174,7 @@ RULES: tuple[Rule, ...] = (
         id="azure-client-secret",
         keys=("Q~",),
         pattern=r"Q~[A-Za-z0-9_~.-]{31,34}(?![A-Za-z0-9_~-])",
-        before=r"[0-9][A-Za-z0-9_~.]{3}(?![A-Za-z0-9_~])",
+        before=rf"[0-9][A-Za-z0-9_~.]{{3}}{BEHIND}",
         must_match=(f"«abc8Q~{noise(34)}»",),
         must_not_match=("8Q~", "see Q~A section of this document, please do it"),
         accept=varied,
