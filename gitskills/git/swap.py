@@ -1,6 +1,6 @@
 """Moving one ref by compare-and-swap, under git's own lock file. The old value is read again while the lock is held.
 
-A lock that somebody else holds is waited for, not broken; a stale one is named.
+A lock that somebody else holds is waited for, not broken; a stale one is named, unless a dead gitskills left it.
 """
 
 from __future__ import annotations
@@ -13,6 +13,7 @@ from pathlib import Path
 import pygit2
 
 from gitskills.errors import LockTimeout
+from gitskills.git.holder import Holder
 from gitskills.git.port import Busy
 
 # libgit2 says the first where it finds the lock, the second where somebody is faster
@@ -33,23 +34,26 @@ class Move:
 def move_ref(repo: pygit2.Repository, move: Move, common: Path, veto: Callable[[], Busy | None]) -> bool | Busy:
     """True when moved, False when the ref was elsewhere; `veto` is asked last, while the lock is held."""
     lock = common / f"{move.ref}.lock"
+    holder = Holder(lock, common / "gitskills" / "ref-lock", move.new)
     for pause in _PAUSES:
         try:
-            return _attempt(repo, move, veto)
+            return _attempt(repo, move, holder, veto)
         except (pygit2.GitError, OSError) as error:
             if not any(sign in str(error) for sign in _HELD):
                 raise
-        time.sleep(pause)
+        if not holder.clear_dead():
+            time.sleep(pause)
     if lock.exists():
         raise LockTimeout(
             f"another process holds {lock}", "if no git command is running, a crash left it: delete that file"
         )
-    return _attempt(repo, move, veto)
+    return _attempt(repo, move, holder, veto)
 
 
-def _attempt(repo: pygit2.Repository, move: Move, veto: Callable[[], Busy | None]) -> bool | Busy:
-    with repo.transaction() as transaction:
+def _attempt(repo: pygit2.Repository, move: Move, holder: Holder, veto: Callable[[], Busy | None]) -> bool | Busy:
+    with holder.forgotten(), repo.transaction() as transaction:
         transaction.lock_ref(move.ref)
+        holder.note()
         if current(repo, move.ref) != move.old:
             return False
         busy = veto()

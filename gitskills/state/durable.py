@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import errno
 import os
 import stat
 import tempfile
@@ -54,16 +55,18 @@ def write_whole(place: Path, content: bytes) -> None:
         _flush_folder(place.parent)
 
 
-def write_once(place: Path, content: bytes) -> bool:
-    """Create a file at once; False where there is one already, which stays as it is."""
+def write_once(place: Path, content: bytes, modified: int = 0) -> bool:
+    """Create a file at once; False where there is one already, which stays. `modified` is its time in nanoseconds."""
     with reported(place.parent):
         scratch = _scratch(place.parent, content)
+        if modified:
+            os.utime(scratch, ns=(modified, modified))
         try:
-            os.link(scratch, place)
+            _link(scratch, place)
         except FileExistsError:
             return False
         finally:
-            scratch.unlink()
+            scratch.unlink(missing_ok=True)
         _flush_folder(place.parent)
         return True
 
@@ -101,7 +104,7 @@ def remove(place: Path) -> None:
 def move_into(place: Path, folder: Path) -> Path:
     """Move a file into a folder on the same disk; its new place."""
     target = folder / place.name
-    with reported(folder):
+    with reported(folder), suppress(FileNotFoundError):  # another process may have moved it just now
         place.replace(target)
     return target
 
@@ -114,6 +117,18 @@ def _scratch(folder: Path, content: bytes) -> Path:
         stream.flush()
         os.fsync(handle)
     return Path(name)
+
+
+def _link(scratch: Path, place: Path) -> None:
+    """Give the finished file its name, never over another; where the disk knows no hard links, nearly never."""
+    try:
+        os.link(scratch, place)
+    except OSError as error:
+        if error.errno not in (errno.EPERM, errno.ENOTSUP, errno.ENOSYS):
+            raise
+        if place.exists():
+            raise FileExistsError(place) from error
+        scratch.replace(place)
 
 
 def _flush_folder(folder: Path) -> None:

@@ -5,6 +5,7 @@ Files that gitskills didn't name are neither read, nor moved, nor deleted.
 
 from __future__ import annotations
 
+import os
 import re
 from collections.abc import Iterator
 from dataclasses import dataclass
@@ -14,12 +15,12 @@ from typing import Generic, TypeVar
 from gitskills.state import clock
 from gitskills.state.codec import Malformed, decode, encode
 from gitskills.state.directory import StateDirectory
-from gitskills.state.durable import move_into, read_whole, remove, write_whole
+from gitskills.state.durable import move_into, read_whole, remove, write_once, write_whole
 
 Value = TypeVar("Value")
 
 ASIDE = "aside"
-_NAME = re.compile(r"(?P<arrival>\d{20})-(?P<id>[0-9a-f]{8,64})\.json", re.ASCII)
+_NAME = re.compile(r"[0-9a-f]{8,64}\.json")
 _LONGEST = 16 * 1024 * 1024
 
 
@@ -41,31 +42,25 @@ class Entries(Generic[Value]):
 
     def add(self, entry_id: str, value: Value) -> str:
         """Keep an entry until it is settled; its id."""
-        name = f"{clock.nanoseconds():020d}-{entry_id}.json"
-        if _NAME.fullmatch(name) is None:
-            raise ValueError(f"{entry_id!r} is no id of an entry")
-        if not self._places(entry_id):
-            write_whole(self._state.folder(self._folder) / name, encode(value))
+        name = _name(entry_id)
+        # the file's own time puts arrivals in order, so that an entry is found, added and settled without a listing
+        write_once(self._state.folder(self._folder) / name, encode(value), clock.nanoseconds())
         return entry_id
 
     def entries(self) -> Iterator[tuple[str, Value]]:
-        """What is there now, oldest first, each id once. Later arrivals are for the next call."""
-        given: set[str] = set()
+        """What is there now, oldest first. Later arrivals are for the next call."""
         for place in self._places():
-            entry_id = place.stem.partition("-")[2]
-            value = None if entry_id in given else self._read(place)
+            value = self._read(place)
             if value is not None:
-                given.add(entry_id)
-                yield entry_id, value
+                yield place.stem, value
 
     def get(self, entry_id: str) -> Value | None:
         """The entry of that id, None where there is none."""
-        return next((value for place in self._places(entry_id) if (value := self._read(place)) is not None), None)
+        return self._read(self._state.peek(self._folder) / _name(entry_id))
 
     def settle(self, entry_id: str) -> None:
         """The entry is dealt with: take it away."""
-        for place in self._places(entry_id):
-            remove(place)
+        remove(self._state.peek(self._folder) / _name(entry_id))
 
     def aside(self) -> tuple[Aside, ...]:
         """What was set aside, oldest first."""
@@ -76,12 +71,15 @@ class Entries(Generic[Value]):
         )
 
     def __len__(self) -> int:
-        return len({place.stem.partition("-")[2] for place in self._places()})
+        return len(self._places())
 
-    def _places(self, entry_id: str = "") -> list[Path]:
+    def _places(self) -> list[Path]:
         folder = self._state.peek(self._folder)
-        found = sorted(folder.iterdir()) if folder.is_dir() else []
-        return [place for place in found if (name := _NAME.fullmatch(place.name)) and entry_id in ("", name["id"])]
+        if not folder.is_dir():
+            return []
+        with os.scandir(folder) as listed:
+            found = [(_arrival(entry), entry.name) for entry in listed if _NAME.fullmatch(entry.name)]
+        return [folder / name for _, name in sorted(found)]
 
     def _read(self, place: Path) -> Value | None:
         try:
@@ -100,3 +98,17 @@ class Entries(Generic[Value]):
         folder = self._state.folder(self._folder, ASIDE)
         write_whole(folder / f"{place.name}.reason", reason.encode("utf-8", "backslashreplace") + b"\n")
         move_into(place, folder)
+
+
+def _name(entry_id: str) -> str:
+    name = f"{entry_id}.json"
+    if _NAME.fullmatch(name) is None:
+        raise ValueError(f"{entry_id!r} is no id of an entry")
+    return name
+
+
+def _arrival(entry: os.DirEntry[str]) -> int:
+    try:
+        return entry.stat(follow_symlinks=False).st_mtime_ns
+    except FileNotFoundError:
+        return 0  # settled meanwhile; reading it will say so

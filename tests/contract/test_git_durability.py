@@ -11,6 +11,7 @@ from pathlib import Path
 
 import pytest
 
+from gitskills.git.holder import Holder
 from tests.support.repos import RepoBuilder
 
 WRITERS, EACH = 8, 12
@@ -95,14 +96,54 @@ def test_a_writer_killed_at_any_point_leaves_the_old_branch_or_the_new(tmp_path:
                 victim.send_signal(signal.SIGKILL)
             said = victim.stdout.read().decode().strip()
         victim.wait()
-        lock = made.path / ".git/refs/heads/skills.lock"
-        lock.unlink(missing_ok=True)
         new = made.tip("skills")
         assert new in (old, said) or made.git("rev-list", "--count", f"{old}..{new}") == "40"
         made.fsck()
     made.git("gc", "--quiet", "--prune=now")
     assert not [place for place in (made.path / ".git/objects").rglob("tmp_*") if place.is_file()]
     made.fsck()
+
+
+DYING_WITH_THE_LOCK = """
+import os, signal, sys
+from pathlib import Path
+import pygit2
+from gitskills.git.swap import Move, current, move_ref
+repo = pygit2.Repository(sys.argv[1])
+old = current(repo, "refs/heads/skills")
+new = str(repo[old].parent_ids[0])
+common = Path(repo.path)
+move_ref(repo, Move("refs/heads/skills", old, new, "gitskills: x"), common, lambda: os.kill(os.getpid(), signal.SIGKILL))
+"""
+
+
+def test_a_writer_killed_while_it_holds_the_branch_blocks_nobody(tmp_path: Path) -> None:
+    made = RepoBuilder.with_commit(tmp_path / "repo")
+    assert finish(start(WRITER, str(made.path), "0", "1")) == 0
+    assert finish(start(DYING_WITH_THE_LOCK, str(made.path))) == -signal.SIGKILL
+    assert (made.path / ".git/refs/heads/skills.lock").exists()
+    writers = [start(WRITER, str(made.path), str(number), "3") for number in (1, 2, 3)]
+    assert [finish(writer) for writer in writers] == [0, 0, 0]
+    assert len(made.subjects("skills")) == 2 + 9
+    assert sorted(place.name for place in (made.path / ".git/gitskills").iterdir()) == ["ref-lock.clearing"]
+    made.fsck()
+
+
+@pytest.mark.parametrize("spoil", ["alive", "elsewhere", "other lock", "other content"])
+def test_a_lock_that_may_be_anothers_is_never_broken(tmp_path: Path, spoil: str) -> None:
+    made = RepoBuilder.with_commit(tmp_path / "repo")
+    assert finish(start(WRITER, str(made.path), "0", "1")) == 0
+    assert finish(start(DYING_WITH_THE_LOCK, str(made.path))) == -signal.SIGKILL
+    lock, note = made.path / ".git/refs/heads/skills.lock", made.path / ".git/gitskills/ref-lock"
+    words = note.read_text().split("\n")
+    if spoil == "other content":
+        lock.write_text("0" * 40)
+    words[0] = "elsewhere" if spoil == "elsewhere" else words[0]
+    words[2] = str(os.getpid()) if spoil == "alive" else words[2]
+    words[3] = "1" if spoil == "other lock" else words[3]
+    note.write_text("\n".join(words))
+    assert not Holder(lock, note, "").clear_dead()
+    assert lock.exists()
 
 
 READ_ONLY = """

@@ -180,7 +180,7 @@ def test_a_poisonous_entry_is_set_aside_with_its_reason_and_blocks_nobody(
 ) -> None:
     queue = proposal_queue(state)
     queue.add(IDS[1], proposal("before"))
-    bad = state.folder("queue") / f"{1:020d}-{IDS[0]}.json"
+    bad = state.folder("queue") / f"{IDS[0]}.json"
     bad.write_bytes(content)
     queue.add(IDS[2], proposal("after"))
     assert [value.name for _, value in queue.entries()] == ["before", "after"]
@@ -194,9 +194,9 @@ def test_a_link_or_a_folder_among_the_entries_is_set_aside(state: StateDirectory
     target = tmp_path / "precious.json"
     target.write_bytes(codec.encode(proposal("stolen")))
     folder = state.folder("queue")
-    (folder / f"{1:020d}-{IDS[0]}.json").symlink_to(target)
-    (folder / f"{2:020d}-{IDS[1]}.json").mkdir()
-    os.mkfifo(folder / f"{3:020d}-{IDS[2]}.json")
+    (folder / f"{IDS[0]}.json").symlink_to(target)
+    (folder / f"{IDS[1]}.json").mkdir()
+    os.mkfifo(folder / f"{IDS[2]}.json")
     assert list(proposal_queue(state).entries()) == []
     assert len(proposal_queue(state).aside()) == 3
     assert target.exists()
@@ -204,7 +204,7 @@ def test_a_link_or_a_folder_among_the_entries_is_set_aside(state: StateDirectory
 
 def test_other_peoples_files_are_neither_read_nor_moved_nor_deleted(state: StateDirectory) -> None:
     folder = state.folder("queue")
-    mine = {"notes.tmp": b"mine", "1-abc.json": b"{}", f"{1:020d}-{IDS[0]}.json.bak": b"x", ".hidden": b"y"}
+    mine = {"notes.tmp": b"mine", "1-abc.json": b"{}", f"{IDS[0]}.json.bak": b"x", ".hidden": b"y"}
     for name, content in mine.items():
         (folder / name).write_bytes(content)
     queue = proposal_queue(state)

@@ -1,0 +1,92 @@
+"""Who of us holds the lock on a ref, so that a gitskills that was killed while holding it blocks nobody.
+
+A lock is taken away only where the note beside it proves that it is that process's own file and that the process is gone.
+"""
+
+from __future__ import annotations
+
+import os
+import platform
+import sys
+from collections.abc import Iterator
+from contextlib import contextmanager, suppress
+from dataclasses import dataclass
+from pathlib import Path
+
+_NAMESPACE = Path("/proc/self/ns/pid")  # process ids of another container say nothing here
+
+
+@dataclass(frozen=True, slots=True)
+class Holder:
+    """`lock` is git's lock file, `place` the note about it, `new` the commit that is to land."""
+
+    lock: Path
+    place: Path
+    new: str
+
+    def note(self) -> None:
+        """Say that this process holds the lock. Without the note a crash is only less comfortable."""
+        with suppress(OSError):
+            self.place.parent.mkdir(mode=0o700, exist_ok=True)
+            words = (*_machine(), str(os.getpid()), str(self.lock.stat().st_ino), self.new)
+            handle = os.open(self.place, os.O_WRONLY | os.O_CREAT | os.O_TRUNC | getattr(os, "O_NOFOLLOW", 0), 0o600)
+            with os.fdopen(handle, "w", encoding="utf-8") as stream:
+                stream.write("\n".join((*words, "")))
+
+    @contextmanager
+    def forgotten(self) -> Iterator[None]:
+        """Take this process's note away when the block is left, which is after the lock is gone."""
+        try:
+            yield
+        finally:
+            words = _words(self.place)
+            if words[:3] == [*_machine(), str(os.getpid())]:
+                self.place.unlink(missing_ok=True)
+
+    def clear_dead(self) -> bool:
+        """Take the lock away if a gitskills that is gone left it; whether it was."""
+        if not self._is_dead():
+            return False
+        from filelock import FileLock, Timeout
+
+        try:
+            with FileLock(f"{self.place}.clearing", timeout=0, mode=0o600):
+                if not self._is_dead():  # another process cleared it, and somebody may hold a new one
+                    return False
+                self.lock.unlink(missing_ok=True)
+                self.place.unlink(missing_ok=True)
+                return True
+        except Timeout:
+            return False
+
+    def _is_dead(self) -> bool:
+        words = _words(self.place)
+        if len(words) != 6 or words[:2] != _machine() or not words[2].isdigit() or _is_alive(int(words[2])):
+            return False
+        with suppress(FileNotFoundError):
+            content = self.lock.read_bytes().strip()
+            return str(self.lock.stat().st_ino) == words[3] and content in (b"", words[4].encode())
+        return False
+
+
+def _words(place: Path) -> list[str]:
+    """The lines of a note; none where it is gone or a link."""
+    with suppress(OSError, UnicodeDecodeError):
+        return [] if place.is_symlink() else place.read_text(encoding="utf-8").split("\n")
+    return []
+
+
+def _machine() -> list[str]:
+    return [platform.node(), str(_NAMESPACE.readlink()) if _NAMESPACE.is_symlink() else ""]
+
+
+def _is_alive(process: int) -> bool:
+    if sys.platform == "win32":
+        return True  # there is no harmless way to ask
+    try:
+        os.kill(process, 0)
+    except ProcessLookupError:
+        return False
+    except PermissionError:
+        return True
+    return True
