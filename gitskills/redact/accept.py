@@ -160,7 +160,7 @@ def url_password(secret: bytes, _lead: bytes) -> bool:
 
 
 def user_and_password(secret: bytes, lead: bytes) -> bool:
-    """`-u user:password`, but not `-u 1000:1000`."""
+    """A user and a password joined by a colon, but no pair of numbers."""
     return url_password(secret, lead) and not secret.isdigit() and len(secret) >= 3
 
 

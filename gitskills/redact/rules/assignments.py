@@ -63,7 +63,7 @@ _PASSWORDS = (
         "  pass¦word: «t0psecret»\n  user: anna",
         "pass¦word: |\n    «t0psecret»\n",
         '"pass¦word":\n    "«t0psecret»"',
-        "Server=h;Pwd¦=«Zx81!q»;",
+        "Server=h;Pw¦d=«Zx81!q»;",
         "the pass¦word is «hunter22» by the way",
         "https://h.org/?user=a&pass¦word=«hunter2»&x=1",
         "pass¦word: str = '«hunter2»'",
@@ -153,7 +153,7 @@ _KEYS = (
 )
 _OPTIONS = (
     (
-        "mysql --pass¦word «hunter2» x",
+        "mys¦ql --pass¦word «hunter2» x",
         f"cli --api-k¦ey «{_S}»",
         "x --db-pass¦word '«hun ter2»'",
         f"gh --with-tok¦en «{_S}»",

@@ -19,7 +19,7 @@ RULES: tuple[Rule, ...] = (
         id="bearer-token",
         keys=("bearer ",),
         pattern=r"bearer {1,4}(?P<secret>[a-z0-9_.~+/=-]{16,4096})",
-        must_match=(f"Authorization: Bearer «{noise(32)}»", f'-H \\"authorization: bearer «{noise(24)}»\\"'),
+        must_match=(f"Authorization: Bear¦er «{noise(32)}»", f'-H \\"authorization: bear¦er «{noise(24)}»\\"'),
         must_not_match=(
             "Bearer $TOKEN",
             "a bearer authentication-scheme is used",
@@ -33,7 +33,7 @@ RULES: tuple[Rule, ...] = (
         id="basic-credentials",
         keys=("basic ",),
         pattern=r"basic {1,4}(?P<secret>[a-z0-9+/]{8,512}={0,2})",
-        must_match=("Authorization: Basic «YWRtaW46aHVudGVyMg==»",),
+        must_match=("Authorization: Bas¦ic «YWRtaW46aHVudGVyMg==»",),
         must_not_match=("basic understanding of it", "Basic authentication", "Basic $CREDENTIALS"),
         view=View.FOLDED,
         accept=basic_credentials,
@@ -54,7 +54,7 @@ RULES: tuple[Rule, ...] = (
             r"cookie[\"'\\]{0,4}\s{0,4}[:=]\s{0,4}[\"'\\]{0,4}"
             r"(?P<secret>[a-z0-9_.-]{1,64}=[^\s;\"'\\\x00]{1,4096}(?:; ?[a-z0-9_.-]{1,64}=[^\s;\"'\\\x00]{1,4096}){0,40})"
         ),
-        must_match=(f"Cookie: «lang=en; sid={noise(26)}»", f"Set-Cookie: «session={noise(32)}; Path=/»; HttpOnly"),
+        must_match=(f"Coo¦kie: «lang=en; sid={noise(26)}»", f"Set-Coo¦kie: «session={noise(32)}; Path=/»; HttpOnly"),
         must_not_match=("Cookie: lang=en; theme=dark", "cookies = SimpleCookie()", "Set-Cookie: name=value; Path=/"),
         view=View.FOLDED,
         accept=cookie_values,
@@ -64,10 +64,10 @@ RULES: tuple[Rule, ...] = (
         keys=("://",),
         pattern=rf"://[^\s/@:\"'`<>\\\x00]{{0,64}}:(?P<secret>[^\s/@\"'`<>\\\x00]{{2,200}}(?:@[^\s/@\"'`<>\\\x00:]{{1,60}}(?=@))?)@{_HOST_REST}",
         must_match=(
-            "postgres://app:«s3cr¦et-Pw»@db.internal/app",
-            "https://anna:«hunter2»@git.example.com/x.git",
-            "redis://:«p4ss0rd99»@cache:6379/0",
-            '\\"mongodb+srv://u:«Zx81Qq»@c0.mongo.net\\"',
+            "postgres:/¦/app:«s3cr¦et-Pw»@db.internal/app",
+            "https:/¦/anna:«hunter2»@git.example.com/x.git",
+            "redis:/¦/:«p4ss0rd99»@cache:6379/0",
+            '\\"mongodb+srv:/¦/u:«Zx81Qq»@c0.mongo.net\\"',
         ),
         must_not_match=(
             "http://localhost:8080/@scope/pkg",
@@ -82,8 +82,8 @@ RULES: tuple[Rule, ...] = (
         keys=("://",),
         pattern=rf"://(?P<secret>[A-Za-z0-9_-]{{20,255}})@{_HOST_REST}",
         must_match=(
-            f"git clone https://«{noise(40)}»@git.host.org/a.git",
-            f"https://«{noise(32)}»@o123.ingest.sentry.io/42",
+            f"git clone https:/¦/«{noise(40)}»@git.host.org/a.git",
+            f"https:/¦/«{noise(32)}»@o123.ingest.sentry.io/42",
         ),
         must_not_match=("https://deploy@git.host.org/a.git", "ssh://my-service-account-for-builds@host/x"),
         accept=random_like,
@@ -97,8 +97,8 @@ RULES: tuple[Rule, ...] = (
             r"(?P<secret>[A-Za-z0-9/_@-]{20,300})"
         ),
         must_match=(
-            f"https://hooks.sl¦ack.com/services/«T{noise(9)}/B{noise(9)}/{noise(24)}»",
-            f"https://disc¦ord.com/api/webhooks/«123456789012345678/{noise(68)}»",
+            f"https:/¦/hooks.sl¦ack.com/services/«T{noise(9)}/B{noise(9)}/{noise(24)}»",
+            f"https:/¦/disc¦ord.com/api/webhooks/«123456789012345678/{noise(68)}»",
         ),
         must_not_match=("https://hooks.slack.com/services/T000/B000/XXXX", "see discord.com/api/webhooks/ for more"),
         accept=varied,
@@ -107,7 +107,7 @@ RULES: tuple[Rule, ...] = (
         id="signed-url",
         keys=("sig=", "signature="),
         pattern=r"sig(?:nature)?=(?P<secret>[a-z0-9%+/_-]{24,512}={0,2})",
-        must_match=(f"https://a.blob.host/c?sv=1&sig=«{noise(43)}%3D»", f"&X-Amz-Signature=«{'0f3a9c71d2' * 6}»"),
+        must_match=(f"https:/¦/a.blob.host/c?sv=1&sig=«{noise(43)}%3D»", f"&X-Amz-Signature=«{'0f3a9c71d2' * 6}»"),
         must_not_match=("sig=signature_of_function_definition", "config=1", "signature=None"),
         view=View.FOLDED,
         accept=random_like,
@@ -117,16 +117,16 @@ RULES: tuple[Rule, ...] = (
         keys=("-u",),
         pattern=(
             r"(?:(?<![\w-])-u|(?<=-|y)-user) {1,3}[\"'\\]{0,3}[^\s:\"'$\\/\x00-][^\s:\"'\\/\x00]{0,63}:"
-            r"(?P<secret>[^\s\"'\\\x00]{3,128})"
+            r"(?P<secret>[^\s\"'`\\\x00]{3,128})"
         ),
-        must_match=("curl -u anna:«hunter2» https://h.org", "curl -s -u 'anna:«p:w!9»' h"),
+        must_match=("curl -¦u anna:«hunter2» https:/¦/h.org", "curl -s -¦u 'anna:«p:w!9»' h"),
         must_not_match=("docker run -u 1000:1000 x", "git push -u origin main", "curl -u $U:$P h", "date -u +%H:%M:%S"),
         accept=user_and_password,
     ),
     Rule(
         id="ssh-password",
         keys=("pass",),
-        pattern=r"(?<=ssh)pass {1,4}-p {0,3}(?:\\{0,2}[\"'])?(?P<secret>[^\s\"'\\\x00]{3,128})",
+        pattern=r"(?<=ssh)pass {1,4}-p {0,3}(?:\\{0,2}[\"'])?(?P<secret>[^\s\"'`\\\x00]{3,128})",
         must_match=("sshp¦ass -p '«hunter2»' ssh h", "sshp¦ass -p«Q1w2e3r4» ssh h"),
         must_not_match=("sshpass -e ssh h", 'sshpass -p "$PW" ssh h'),
         view=View.FOLDED,
@@ -136,7 +136,7 @@ RULES: tuple[Rule, ...] = (
         id="mysql-password",
         keys=("mysql",),
         pattern=r"mysql[a-z]{0,12} [^\n\x00|;]{0,100}?-p(?P<secret>[^\s\"'\\\x00=:-][^\s\"'\\\x00]{3,63})(?=\s|[\"'\\]|\Z)",
-        must_match=("mysql -u root -p«S3cr3tPw» shop", "mysqldump -h db -p«hunter22»"),
+        must_match=("mys¦ql -¦u root -p«S3cr3tPw» shop", "mys¦qldump -h db -p«hunter22»"),
         must_not_match=(
             "mysql -u root -p shop",
             "mysql --port 3306 -P3306",
@@ -153,8 +153,8 @@ RULES: tuple[Rule, ...] = (
         reach=160,
         view=View.FOLDED,
         must_match=(
-            "mach¦ine h.org login anna password «hunter2»",
-            "mach¦ine h.org\n  login anna\n  password «Q1w2e3»",
+            "mach¦ine h.org lo¦gin anna password «hunter2»",
+            "mach¦ine h.org\n  lo¦gin anna\n  password «Q1w2e3»",
         ),
         must_not_match=("machine learning and a login page", "machine h login a password $PW"),
         accept=url_password,

@@ -59,7 +59,7 @@ RULES: tuple[Rule, ...] = (
         id="encoded-private-key",
         keys=("LS0tLS1CRUdJTi",),
         pattern=EDGE + r"LS0tLS1CRUdJTi[A-Za-z0-9+/]{26,65536}={0,2}",
-        must_match=(f"client-key-data: «LS0tLS1CRUdJTiBSU0EgUFJJ¦VkFURSBLRVktLS0tLQpN{noise(60)}==»",),
+        must_match=(f"client-k¦ey-data: «LS0t¦LS1CRUdJTiBSU0EgUFJJVkFURSBLRVktLS0tLQpN{noise(60)}==»",),
         must_not_match=(f"certificate-authority-data: LS0tLS1CRUdJTiBDRVJUSUZJQ0FURS0tLS0tCk1J{noise(60)}",),
         view=View.RUN,
         accept=encoded_key,
