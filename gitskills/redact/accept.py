@@ -101,12 +101,12 @@ def _ordinary(secret: bytes) -> bool:
     return lowered in _WORDS or any(word in lowered for word in _SECRET_WORDS)
 
 
-def _chosen_by_a_person(secret: bytes) -> bool:
+def _chosen_by_a_person(secret: bytes, *, named_in_capitals: bool = False) -> bool:
     """Letters alone are a password only if they are no word of code or of messages."""
     if secret.isalpha():
         return not _ordinary(secret)
     if b" " in secret:
-        return _mixed(secret) and not _SENTENCE.search(secret)
+        return (_mixed(secret) or named_in_capitals) and not _SENTENCE.search(secret)
     return _mixed(secret) or not _wordy(secret) or len(secret) >= 16
 
 
@@ -117,7 +117,7 @@ def password(secret: bytes, lead: bytes) -> bool:
     if len(secret) < 4 or is_placeholder(secret) or _PATH.match(secret):
         return False
     if lead[-1:] in b"\"'`" and lead:
-        return _chosen_by_a_person(secret)
+        return _chosen_by_a_person(secret, named_in_capitals=lead[:4].isupper() and b"=" in lead)
     if _CALL.match(secret) or _IDENTIFIER_PATH.match(secret) or b" " in secret or secret.isdigit():
         return secret.isdigit() and len(secret) >= 6
     if lead[:1].isupper() and lead[-1:] == b"=":

@@ -24,7 +24,7 @@ _QUOTED = r"[rbfu]{0,2}\\{0,3}(?P<quote>[\"'`])"
 _OURS = r"\x00?"
 _VALUE = (
     rf"(?:{_QUOTED})?{_OURS}(?P<secret>(?(quote)(?:(?!(?P=quote))[^\n\x00]){{4,256}}?(?=\\{{0,3}}(?P=quote)|\\n|\n|\x00|\Z)"
-    r"|[^\s\"'`,;&<>|{}()\\\x00\[\]$][^\s\"'`,;&<>|{}\\\x00]{2,510}[^\s\"'`,;&<>|{}\\\x00.)]))"
+    r"|[^\s\"'`,;&<>|{}()\\\x00\[\]$](?:[^\s\"'`,;&<>|{}\\\x00]|&(?![a-z0-9_.%-]{1,40}=|&)){2,255}[^\s\"'`,;&<>|{}\\\x00.)]))"
 )
 _ASSIGNED = rf"{_REST_OF_NAME}{_CLOSE}{_TYPE}{_SIGN}{_VALUE}"
 _KEY_KINDS = backwards(
@@ -65,6 +65,8 @@ _PASSWORDS = (
         '"pass¦word":\n    "«t0psecret»"',
         "Server=h;Pw¦d=«Zx81!q»;",
         "the pass¦word is «hunter22» by the way",
+        "my pass¦word is «Tr0ub4dor&3»",
+        'PASS¦WORD="«correct horse battery staple»"',
         "https://h.org/?user=a&pass¦word=«hunter2»&x=1",
         "pass¦word: str = '«hunter2»'",
         "require¦pass¦word: «S3cr-t!»",
@@ -116,7 +118,7 @@ _TOKENS = (
     (
         f'tok¦en = "«{_S}»"',
         f"//registry.host.org/:_authTok¦en=«{_S}»",
-        f"https://h.org/a?access_tok¦en=«{_S}»&x",
+        f"https://h.org/a?access_tok¦en=«{_S}»&x=1",
         f"_au¦th=«{_S}=»",
         f"X-Auth-Tok¦en: «{_S}»",
         f'tok¦en: \\"«{_S}»\\"',

@@ -17,9 +17,13 @@ _HOST_REST = r"(?=[A-Za-z0-9\[_.%$-])"
 RULES: tuple[Rule, ...] = (
     Rule(
         id="bearer-token",
-        keys=("bearer ",),
-        pattern=r"bearer {1,4}(?P<secret>[a-z0-9_.~+/=-]{16,4096})",
-        must_match=(f"Authorization: Bear¦er «{noise(32)}»", f'-H \\"authorization: bear¦er «{noise(24)}»\\"'),
+        keys=("bearer ", ": token "),
+        pattern=r"(?:bearer|: token) {1,4}(?P<secret>[a-z0-9_.~+/=-]{16,4096})",
+        must_match=(
+            f"Authorization: tok¦en «{noise(40)}»",
+            f"Authorization: Bear¦er «{noise(32)}»",
+            f'-H \\"authorization: bear¦er «{noise(24)}»\\"',
+        ),
         must_not_match=(
             "Bearer $TOKEN",
             "a bearer authentication-scheme is used",
