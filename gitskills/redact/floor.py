@@ -26,7 +26,7 @@ _RUN_LETTERS = frozenset(_DIGIT + _LOWER + _UPPER + b"_-")
 _RUN_TABLE = bytes(97 if byte in _RUN_LETTERS else 32 for byte in range(256))
 _RUN = b"a" * 20
 _SHORT_RUN = 8
-_BESIDE = 8  # so much before a run belongs to it: prefixes such as `SG.`
+_BESIDE = 8  # so much before a dot and a run is looked at too: prefixes such as `SG.`
 _UUID_LENGTH, _HYPHEN = 36, 45
 # A line that goes on: the backslash, plain or JSON-escaped, stands between two pieces of one word.
 _CONTINUED = re.compile(rb"(?<=[A-Za-z0-9_+/=.-])(?:\\\r?\n|\\\\\\n)[ \t]{0,40}(?=[A-Za-z0-9_+/=.-])")
@@ -108,11 +108,16 @@ def _long_runs(text: bytes) -> tuple[bytes, list[int], list[int]]:
     for at, end in chain(_run_places(shape), _cut_places(text, shape)):
         if end - at == _UUID_LENGTH and text[at + 8] == text[at + 13] == _HYPHEN:
             continue
-        start = max(at - _BESIDE, 0)
-        pieces += (text[start:at], text[at:end])
-        here += (length, length + at - start + 1)
-        there += (start, at)
-        length += end - start + 2
+        if text[at - 1 : at] == b".":
+            start = max(at - _BESIDE, 0)
+            pieces.append(text[start:at])
+            here.append(length)
+            there.append(start)
+            length += at - start + 1
+        pieces.append(text[at:end])
+        here.append(length)
+        there.append(at)
+        length += end - at + 1
     return b" ".join(pieces), here, there
 
 
