@@ -15,7 +15,7 @@ _FORBIDDEN = frozenset('<>:"|?*\\')
 
 def is_device(part: str) -> bool:
     """Whether Windows takes a file name for a device, whatever its ending."""
-    return part.split(".")[0].rstrip(" ").casefold() in _DEVICES
+    return part.partition(".")[0].rstrip(" ").casefold() in _DEVICES
 
 
 def name_fault(name: str) -> str:
@@ -27,7 +27,7 @@ def name_fault(name: str) -> str:
     if is_device(name):
         return f"{name!r} is a device on Windows"
     if not _NAME.fullmatch(name):
-        return f"{ascii(name)} is not lower-case letters and digits joined by single hyphens"
+        return f"{name!a} is not lower-case letters and digits joined by single hyphens"
     return ""
 
 

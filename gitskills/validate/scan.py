@@ -18,7 +18,6 @@ from gitskills.validate.material import Material
 from gitskills.validate.wording import mentions
 
 LONGEST_SPAN = 200
-MATCHES_AT_MOST = 20  # per pattern and text
 
 _IFS = re.compile(r"\$(?:\{IFS[^}]*\}|IFS(?:\$\d)?)")
 _EMPTY_QUOTES = re.compile(r"(?<=\w)(?:''|\"\")(?=\w)")
@@ -57,14 +56,14 @@ def anything(_found: re.Match[str]) -> bool:
 
 @dataclass(frozen=True, slots=True)
 class Pattern:
-    """`says` completes "it would …"; one of `keys` (lower case) must stand in the text before the pattern is tried.
+    """`says` completes "it would …"; all words of one of `keys` (lower case) must stand in the text before it is tried.
 
     `spoken` patterns are looked for in the flow of prose. `blunt` ones are never softened by the wording around them.
     """
 
     says: str
     regex: re.Pattern[str]
-    keys: tuple[str, ...]
+    keys: tuple[tuple[str, ...], ...]
     strong: bool = True
     spoken: bool = False
     blunt: bool = False
@@ -72,8 +71,9 @@ class Pattern:
 
 
 def pattern(says: str, expression: str, keys: str, **how: object) -> Pattern:
-    """A pattern from its words: keys are separated by blanks."""
-    return Pattern(says, re.compile(expression, re.IGNORECASE | re.MULTILINE), tuple(keys.split()), **how)  # type: ignore[arg-type]
+    """A pattern from its words: keys are separated by blanks, words that must come together joined by +."""
+    words = tuple(tuple(key.split("+")) for key in keys.split())
+    return Pattern(says, re.compile(expression, re.IGNORECASE | re.MULTILINE), words, **how)  # type: ignore[arg-type]
 
 
 def fingerprint(rule: str, span: str) -> str:
@@ -86,16 +86,14 @@ def scan(material: Material, rule: str, hint: str, patterns: tuple[Pattern, ...]
     for path, raw in material.texts.items():
         text = read(path, raw)
         for item in patterns:
-            if any(key in text.folded for key in item.keys):
+            if any(all(word in text.folded for word in key) for key in item.keys):
                 yield from _findings(material, text, rule, hint, item)
 
 
 def _findings(material: Material, text: Text, rule: str, hint: str, item: Pattern) -> Iterator[Violation]:
     form = text.prose if item.spoken else text.flat
     worst: Violation | None = None
-    for number, found in enumerate(item.regex.finditer(form)):
-        if number >= MATCHES_AT_MOST or not item.accept(found):
-            continue
+    for found in filter(item.accept, item.regex.finditer(form)):
         severity = _severity(text, item, form, found)
         span = " ".join(found[0].split())[:LONGEST_SPAN]
         mark = fingerprint(rule, span)
@@ -103,8 +101,10 @@ def _findings(material: Material, text: Text, rule: str, hint: str, item: Patter
             continue
         allow = f"{hint}; to allow it: add {mark} to gitskills.allow"
         violation = Violation(rule, f"it would {item.says}", severity, allow, text.path, span)
-        if worst is None or (worst.severity is Severity.REVIEW and severity is Severity.REJECT):
-            worst = violation
+        if severity is Severity.REJECT:
+            yield violation
+            return
+        worst = worst or violation
     if worst:
         yield worst
 

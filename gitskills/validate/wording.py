@@ -25,17 +25,20 @@ _CANCELLED = re.compile(
 )
 # Between a negation and the finding: a new imperative, so that the negation is about something else.
 _TURN = re.compile(
-    r"(?:[,;:]|\s[-\u2013\u2014]|\bbut|\bjust|\binstead(?!\s+of)|\bthen|\band|\bso|\balways|\bfirst|\bplease)\s*,?\s*(?:then\s+|please\s+|always\s+"
+    r"(?:[,;:]|\s[-\u2013\u2014]|\bbut|\bjust|\binstead(?!\s+of)|\bthen|\band|\bso|\balways|\bfirst|\bplease)\s*,?\s*(?:then\s+|please\s+"
+    r"|always\s+"
     r"|just\s+|simply\s+)*(?:run|execute|do|use|call|invoke|start|paste|type|try|send|post|upload|follow|ignore|delete|wipe|go)\b",
     re.IGNORECASE,
 )
 _EXAMPLE = re.compile(
     r"\b(?:for example|e\.g\.|such as|examples?|say(?:s|ing)?|claims?|reads?|contain(?:s|ing)?|phrases?|texts?|strings?|patterns?"
-    r"|match(?:es)?|detect(?:s|ed)?|flag(?:s|ged)?|scan(?:s|ner)?|grep|look(?:s|ing)? like|called|payloads?|quotes?|quoted|like)\b[^.!?]{0,60}$",
+    r"|match(?:es)?|detect(?:s|ed)?|flag(?:s|ged)?|scan(?:s|ner)?|grep|look(?:s|ing)? like|called|payloads?|quotes?|quoted"
+    r"|like)\b[^.!?]{0,60}$",
     re.IGNORECASE,
 )
 _VERDICT_AFTER = re.compile(
-    r"^[^.!?\n]{0,60}?(?:\b(?:is|are|was|were|as)\b[^.!?\n]{0,20}?\b(?:not|never|forbidden|dangerous|banned|unsafe|blocked|refused|an? attack"
+    r"^[^.!?\n]{0,60}?(?:\b(?:is|are|was|were|as)\b[^.!?\n]{0,20}?\b(?:not|never|forbidden|dangerous|banned|unsafe|blocked|refused"
+    r"|an? attack"
     r"|attacks|prohibited|malicious|untrusted|rejected|data)\b|#\s*(?:never|don't|do not|bad|wrong|forbidden|dangerous)"
     r"|[(\u2014-]\s*(?:never|don't|forbidden|dangerous|bad)\b)",
     re.IGNORECASE,
@@ -59,12 +62,10 @@ def _quoted(text: str, start: int) -> bool:
 
 
 def _negated(before: str) -> bool:
-    last = None
-    for last in _NEGATION.finditer(before):
-        pass
-    if last is None or _CANCELLED.search(before):
+    negations = list(_NEGATION.finditer(before))
+    if not negations or _CANCELLED.search(before):
         return False
-    return not _TURN.search(before, last.end())
+    return not _TURN.search(before, negations[-1].end())
 
 
 def _lead(text: str, start: int) -> str:

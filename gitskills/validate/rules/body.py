@@ -20,8 +20,11 @@ MOST_BYTES = 4_000
 LONGEST_LINE = 500  # characters
 
 _PLACEHOLDER = re.compile(
-    r"^[ \t>]*(?:[-*+]\s+|#+\s*|\d+[.)]\s+)*[\[(<]?\s*(?:TODO|FIXME|TBD|XXX)\b\s*[\])>]?\s*(?:[:(.\u2014-].*)?$|\blorem ipsum\b|\[(?:insert|fill in|describe|placeholder|your text)\b[^\]\n]*\](?!\()"
-    r"|^[ \t>]*(?:[-*+]\s+|\d+[.)]\s+)?<(?:insert|your|add|describe|fill)\b[^>\n]*>[ \t]*$|^[ \t]*(?:\.\.\.|\u2026)[ \t]*$|\b(?:coming soon|to be (?:written|determined|decided|filled in|added|completed)|(?:details?|more) to follow|fill (?:this|me) in|goes here)\b",
+    r"^[ \t>]*(?:[-*+]\s+|#+\s*|\d+[.)]\s+)*[\[(<]?\s*(?:TODO|FIXME|TBD|XXX)\b\s*[\])>]?\s*(?:[:(.\u2014-].*)?$|\blorem ipsum\b"
+    r"|\[(?:insert|fill in|describe|placeholder|your text)\b[^\]\n]*\](?!\()"
+    r"|^[ \t>]*(?:[-*+]\s+|\d+[.)]\s+)?<(?:insert|your|add|describe|fill)\b[^>\n]*>[ \t]*$|^[ \t]*(?:\.\.\.|\u2026)[ \t]*$"
+    r"|\b(?:coming soon|to be (?:written|determined|decided|filled in|added|completed)|(?:details?|more) to follow|fill (?:this|me) in"
+    r"|goes here)\b",
     re.IGNORECASE | re.MULTILINE,
 )
 _FENCE = re.compile(r"^[ \t]*(?:```|~~~)[\s\S]*?^[ \t]*(?:```|~~~)", re.MULTILINE)

@@ -21,7 +21,8 @@ _SENTENCES = re.compile(r"[.!?][\"')\]]*\s+[A-Z\"'(]")
 _PLACEHOLDER = re.compile(
     r"^\W*(?:(?:an?|this|the|my|new|your)\s+)*(?:agent\s+)?(?:skills?|lessons?|rules?|guidelines?|instructions?|notes?|conventions?|helper)"
     r"(?:\s+(?:for|about|on|to|that|which|with|of|regarding|helps?|describ\w+)\b|\s*[.!]?$)"
-    r"|^\W*(?:todo|tbd|fixme|xxx|n/?a|description|placeholder|untitled|lorem ipsum|test|none)\b\W*$|\b(?:todo|tbd|lorem ipsum)\b\s*:|\[(?:insert|add|your|fill|describe)\b"
+    r"|^\W*(?:todo|tbd|fixme|xxx|n/?a|description|placeholder|untitled|lorem ipsum|test|none)\b\W*$|\b(?:todo|tbd|lorem ipsum)\b\s*:"
+    r"|\[(?:insert|add|your|fill|describe)\b"
     r"|\bdescription (?:here|goes here)\b|<(?:description|insert|your)\b",
     re.IGNORECASE,
 )

@@ -63,28 +63,42 @@ def _first_whole(found: re.Match[str]) -> bool:
 
 
 _RM = r"(?<![\w./-])(?:\S{0,20}/)?rm\s+(?P<rest>[^\n;|&)`#]{1,200})"
-_FIND = r"\bfind\s+(?:-[HLP]\s+)?(?P<target>\S+)\s(?=[^\n]{0,200}?(?:-delete\b|-exec(?:dir)?\s+(?:sudo\s+)?(?:rm|shred|unlink)\b|\|\s*xargs\s+(?:-\S+\s+)*(?:sudo\s+)?(?:rm|shred)\b))[^\n]{1,200}"
+_FIND = (
+    r"\bfind\s+(?:-[HLP]\s+)?(?P<target>\S+)\s(?=[^\n]{0,200}?(?:-delete\b|-exec(?:dir)?\s+(?:sudo\s+)?(?:rm|shred|unlink)\b"
+    r"|\|\s*xargs\s+(?:-\S+\s+)*(?:sudo\s+)?(?:rm|shred)\b))[^\n]{1,200}"
+)
 _DISK = r"/dev/(?:r?disk\d|sd[a-z]\d?\b|hd[a-z]|nvme\d|vd[a-z]|xvda|mmcblk\d|mapper/)"
 _RAW = (
-    rf"\bdd\b[^\n]{{0,120}}\bof={_DISK}|\bmkfs(?:\.\w+)?\b[^\n]{{0,60}}{_DISK}|>\s*{_DISK}|\b(?:wipefs|blkdiscard|sgdisk\s+-Z|shred|fdisk|parted)\b[^\n]{{0,60}}{_DISK}"
+    rf"\bdd\b[^\n]{{0,120}}\bof={_DISK}|\bmkfs(?:\.\w+)?\b[^\n]{{0,60}}{_DISK}|>\s*{_DISK}|\b(?:wipefs|blkdiscard|sgdisk\s+-Z|shred|fdisk"
+    rf"|parted)\b[^\n]{{0,60}}{_DISK}"
     rf"|\b(?:cp|cat|tee)\b[^\n]{{0,60}}\s{_DISK}"
 )
 _CODE = (
     r"\b(?:shutil\.rmtree|rmtree|fs\.rm(?:Sync|dirSync)?|rimraf(?:\.sync)?|FileUtils\.rm_rf|os\.RemoveAll|remove_dir_all)\s*\(\s*[fr]?"
-    r"(?:(?:os\.path\.expanduser\(|Path\(|pathlib\.Path\()?\s*[fr]?(?P<target>[\"'][^\"'\n]{1,40}[\"'])|(?:Path\.home|os\.homedir|Dir\.home)\(\))"
+    r"(?:(?:os\.path\.expanduser\(|Path\(|pathlib\.Path\()?\s*[fr]?(?P<target>[\"'][^\"'\n]{1,40}[\"'])|(?:Path\.home|os\.homedir"
+    r"|Dir\.home)\(\))"
 )
 _WINDOWS = (
-    r"\bremove-item\b(?=[^\n]{0,120}-recurse)[^\n]{0,120}?\s[\"']?(?:[a-z]:\\?(?=[\s\"'*`]|$)|~|\$home|\$env:userprofile|[a-z]:\\(?:windows|users))"
-    r"|\b(?:rd|rmdir|del|erase)\b(?=[^\n]{0,60}/s)[^\n]{0,60}\s(?:[a-z]:\\?(?=[\s*`]|$)|%userprofile%|[a-z]:\\(?:windows|users))|\bformat\s+[a-z]:|\bvssadmin\s+delete\s+shadows|\bcipher\s+/w:"
+    r"\bremove-item\b(?=[^\n]{0,120}-recurse)[^\n]{0,120}?\s[\"']?(?:[a-z]:\\?(?=[\s\"'*`]|$)|~|\$home|\$env:userprofile"
+    r"|[a-z]:\\(?:windows|users))"
+    r"|\b(?:rd|rmdir|del|erase)\b(?=[^\n]{0,60}/s)[^\n]{0,60}\s(?:[a-z]:\\?(?=[\s*`]|$)|%userprofile%|[a-z]:\\(?:windows|users))"
+    r"|\bformat\s+[a-z]:|\bvssadmin\s+delete\s+shadows|\bcipher\s+/w:"
 )
 _EVERYTHING = (
-    r"\b(?:delete|remove|wipe|erase|destroy|purge|nuke|clear out|trash|shred|overwrite|encrypt)\b(?:\s+(?:out|away|every\s?thing|all|the|every|each|entire|whole|complete|of|in|on|from|under|inside|within|files?|data|contents?|user'?s?|your|their|and|folders?|directory|directories|it)){0,9}\s+"
-    r"(?:home (?:directory|folder)|root (?:directory|folder|file ?system)|file ?system|hard (?:disk|drive)|disks?\b(?! (?:cache|image))|drive\b|operating system|git history|backups|\.git (?:directory|folder)|(?:entire |whole )(?:repository|repo|project|codebase|database|machine|computer)|production (?:database|data))"
+    r"\b(?:delete|remove|wipe|erase|destroy|purge|nuke|clear out|trash|shred|overwrite|encrypt)\b(?:\s+(?:out|away|every\s?thing|all|the"
+    r"|every|each|entire|whole|complete|of|in|on|from|under|inside|within|files?|data|contents?|user'?s?|your|their|and|folders?"
+    r"|directory|directories|it)){0,9}\s+"
+    r"(?:home (?:directory|folder)|root (?:directory|folder|file ?system)|file ?system|hard (?:disk|drive)|disks?\b(?! (?:cache|image))"
+    r"|drive\b|operating system|git history|backups|\.git (?:directory|folder)|(?:entire |whole )(?:repository|repo|project|codebase"
+    r"|database|machine|computer)|production (?:database|data))"
 )
 _WEAK = (
-    r"\bgit\s+push\b(?=[^\n]{0,120}(?:\s--force(?!-with-lease|-if-includes)\b|\s-\w*f\b|\s\+(?:main|master)))[^\n]{0,120}\b(?:main|master|trunk|production)\b|\bgit\s+push\b[^\n]{0,60}(?:--mirror|--delete\s+(?:main|master)|\s:(?:main|master)\b)"
-    r"|\bgit\s+reflog\s+expire\b[^\n]{0,60}--all|\bgit\s+update-ref\s+-d\s+refs/heads/(?:main|master)|\bdrop\s+(?:database|schema)\b|\bdropdb\b|\bterraform\s+destroy\b[^\n]{0,60}-auto-approve|\bkubectl\s+delete\b[^\n]{0,60}(?:\s--all\b|\bnamespaces?\b|\bns\b)"
-    r"|\baws\s+s3\s+(?:rb\b[^\n]{0,60}--force|rm\b[^\n]{0,80}--recursive)|\bflushall\b|\bhistory\s+-c\b|\bunset\s+HISTFILE|\btruncate\s+(?:-s\s*0|table)\b"
+    r"\bgit\s+push\b(?=[^\n]{0,120}(?:\s--force(?!-with-lease|-if-includes)\b|\s-\w*f\b|\s\+(?:main|master)))[^\n]{0,120}\b(?:main|master"
+    r"|trunk|production)\b|\bgit\s+push\b[^\n]{0,60}(?:--mirror|--delete\s+(?:main|master)|\s:(?:main|master)\b)"
+    r"|\bgit\s+reflog\s+expire\b[^\n]{0,60}--all|\bgit\s+update-ref\s+-d\s+refs/heads/(?:main|master)|\bdrop\s+(?:database|schema)\b"
+    r"|\bdropdb\b|\bterraform\s+destroy\b[^\n]{0,60}-auto-approve|\bkubectl\s+delete\b[^\n]{0,60}(?:\s--all\b|\bnamespaces?\b|\bns\b)"
+    r"|\baws\s+s3\s+(?:rb\b[^\n]{0,60}--force|rm\b[^\n]{0,80}--recursive)|\bflushall\b|\bhistory\s+-c\b|\bunset\s+HISTFILE"
+    r"|\btruncate\s+(?:-s\s*0|table)\b"
 )
 
 PATTERNS: tuple[Pattern, ...] = (
@@ -92,17 +106,56 @@ PATTERNS: tuple[Pattern, ...] = (
     pattern("delete everything where it happens to stand", _RM, "rm", strong=False, accept=_removes_all_here),
     pattern("delete whatever it finds in a whole system or home", _FIND, "find", accept=_first_whole),
     pattern("delete everything below the folder", r"\bfind\s+(?:\./?\s+)?-delete\b", "-delete"),
-    pattern("overwrite a disk", _RAW, "/dev/", accept=lambda found: not re.search("/dev/(?:sd|hd|vd|r?disk|nvme)[XNY]", found[0])),
-    pattern("overwrite a disk or format a file system", r"\bdd\b[^\n]{0,120}\bof=/dev/(?!null|zero|stdout|stderr|shm)|\bmkfs(?:\.\w+)?\s", "of=/dev mkfs", strong=False),
-    pattern("delete a whole system or home from code", _CODE, "rmtree rmsync fs.rm rmdirsync rimraf rm_rf removeall remove_dir_all", accept=lambda found: not found["target"] or _whole(found["target"])),
+    pattern(
+        "overwrite a disk",
+        _RAW,
+        "/dev/",
+        accept=lambda found: not re.search("/dev/(?:sd|hd|vd|r?disk|nvme)[XNY]", found[0]),
+    ),
+    pattern(
+        "overwrite a disk or format a file system",
+        r"\bdd\b[^\n]{0,120}\bof=/dev/(?!null|zero|stdout|stderr|shm)|\bmkfs(?:\.\w+)?\s",
+        "of=/dev mkfs",
+        strong=False,
+    ),
+    pattern(
+        "delete a whole system or home from code",
+        _CODE,
+        "rmtree rmsync fs.rm rmdirsync rimraf rm_rf removeall remove_dir_all",
+        accept=lambda found: not found["target"] or _whole(found["target"]),
+    ),
     pattern("delete a whole system or home", _WINDOWS, "remove-item rd rmdir del erase format vssadmin cipher"),
     pattern("fork without end", r"([\w:]+)\s*\(\)\s*\{\s*\1\s*\|\s*\1\s*&", "()"),
-    pattern("open a whole system to everyone or to nobody", r"\bch(?:mod|own)\b(?=[^\n]{0,80}\s(?:-\w*R|--recursive))[^\n;&|]{0,80}?\s(?P<target>[/~$][^\s;&|`]*)", "chmod chown", accept=_first_whole),
-    pattern("move a whole system or home away", r"\bmv\s+(?:-\w+\s+)*(?P<target>\S+)\s+/dev/null", "/dev/null", accept=_first_whole),
-    pattern("overwrite the system's files", r"(?<![0-9&])>\s*/etc/(?:passwd|shadow|sudoers|fstab|hosts)\b|\btruncate\b[^\n]{0,40}/etc/(?:passwd|shadow)", "/etc/"),
-    pattern("destroy what can't be brought back", _EVERYTHING, "delete remove wipe erase destroy purge nuke trash shred overwrite encrypt clear", spoken=True),
-    pattern("destroy what others may need", _WEAK, "push reflog update-ref drop terraform kubectl s3 flushall history histfile truncate", strong=False),
-)  # fmt: skip
+    pattern(
+        "open a whole system to everyone or to nobody",
+        r"\bch(?:mod|own)\b(?=[^\n]{0,80}\s(?:-\w*R|--recursive))[^\n;&|]{0,80}?\s(?P<target>[/~$][^\s;&|`]*)",
+        "chmod chown",
+        accept=_first_whole,
+    ),
+    pattern(
+        "move a whole system or home away",
+        r"\bmv\s+(?:-\w+\s+)*(?P<target>\S+)\s+/dev/null",
+        "/dev/null",
+        accept=_first_whole,
+    ),
+    pattern(
+        "overwrite the system's files",
+        r"(?<![0-9&])>\s*/etc/(?:passwd|shadow|sudoers|fstab|hosts)\b|\btruncate\b[^\n]{0,40}/etc/(?:passwd|shadow)",
+        "/etc/",
+    ),
+    pattern(
+        "destroy what can't be brought back",
+        _EVERYTHING,
+        "delete remove wipe erase destroy purge nuke trash shred overwrite encrypt clear",
+        spoken=True,
+    ),
+    pattern(
+        "destroy what others may need",
+        _WEAK,
+        "push reflog update-ref drop terraform kubectl s3 flushall history histfile truncate",
+        strong=False,
+    ),
+)
 
 
 def check(material: Material) -> Iterator[Violation]:

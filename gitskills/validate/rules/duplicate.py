@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator, Mapping
 
 from gitskills.model.library import Ledger, Statement, Version
@@ -18,6 +19,7 @@ HINT = "patch the skill that says it instead of adding another"
 SIMILAR = 0.36  # cosine above which a person looks
 SHARED_WORDS = 2  # fewer shared terms are no likeness, however rare they are
 STATED = 0.62  # cosine to a single statement above which a person looks
+_WORDS = re.compile(r"[^\W_]+")
 _NEW = frozenset({Action.ADD, Action.MERGE, Action.UPDATE, Action.PATCH})
 
 
@@ -89,7 +91,7 @@ def _statements(material: Material, texts: tuple[str, str]) -> Iterator[Violatio
 
 
 def _plain(text: str) -> str:
-    return "".join(char if char.isalnum() else " " for char in text.casefold()).strip().replace("  ", " ")
+    return " ".join(_WORDS.findall(text.casefold()))
 
 
 def _beside(text: str, owner: Owner = Owner.AGENT) -> Sample:

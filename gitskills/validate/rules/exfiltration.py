@@ -15,71 +15,151 @@ ID = "safety-exfiltration"
 HINT = "send nothing private anywhere; name the variable that holds a credential instead"
 
 PRIVATE = (
-    r"(?:\.ssh(?:/(?!\S*\.pub\b|config\b|known_hosts)\S*|\b(?!/))|id_(?:rsa|dsa|ecdsa|ed25519)\b(?!\.pub)|\.aws(?:/credentials|/config|\b(?!/))|\.netrc\b|\.npmrc\b|\.pypirc\b|\.git-credentials\b"
-    r"|\.docker/config\.json|\.kube/config|\.gnupg\b|\.config/(?:gcloud|gh)\b|(?<![\w-])\.env(?:\.(?:local|production|prod|development|staging))?(?![\w.-])|/etc/(?:shadow|passwd)\b|\.bash_history|\.zsh_history"
-    r"|/proc/self/environ|\.claude(?:/\.credentials\.json|/projects|\.json)|credentials\.json|\bgh auth token|login\.keychain|cookies\.sqlite|Login Data|wallet\.dat|\.pgpass\b|\.vault-token|secrets?\.(?:ya?ml|json|toml|env)\b|\bprintenv\b)"
+    r"(?:\.ssh(?:/(?!\S*\.pub\b|config\b|known_hosts)\S*|\b(?!/))|id_(?:rsa|dsa|ecdsa|ed25519)\b(?!\.pub)|\.aws(?:/credentials|/config"
+    r"|\b(?!/))|\.netrc\b|\.npmrc\b|\.pypirc\b|\.git-credentials\b"
+    r"|\.docker/config\.json|\.kube/config|\.gnupg\b|\.config/(?:gcloud|gh)\b|(?<![\w-])\.env(?:\.(?:local|production|prod|development"
+    r"|staging))?(?![\w.-])|/etc/(?:shadow|passwd)\b|\.bash_history|\.zsh_history"
+    r"|/proc/self/environ|\.claude(?:/\.credentials\.json|/projects|\.json)|credentials\.json|\bgh auth token|login\.keychain"
+    r"|cookies\.sqlite|Login Data|wallet\.dat|\.pgpass\b|\.vault-token|secrets?\.(?:ya?ml|json|toml|env)\b|\bprintenv\b)"
 )
-SECRET_WORDS = (
-    r"(?:credentials?|secrets?|api[ -]?keys?|access (?:keys?|tokens?)|auth(?:entication)? tokens?|session tokens?|tokens|passwords?|private keys?|ssh[ -]keys?|environment variables?|env(?:ironment)? vars?|cookies"
-    r"|\.env(?: files?)?(?!\.)|conversation(?: history)?|transcripts?|chat (?:history|logs?)|system prompts?|source code|browser history|clipboard|user'?s? (?:data|files|messages?|prompts?|input|email)|wallets?|seed phrases?|private (?:files?|data|code|repositor(?:y|ies))|contents of (?:the )?(?:home|repository|\.ssh|\.env))"
+PRIVATE_WORDS = (
+    r"(?:credentials?|secrets?|api[ -]?keys?|access (?:keys?|tokens?)|auth(?:entication)? tokens?|session tokens?|tokens|passwords?"
+    r"|private keys?|ssh[ -]keys?|environment variables?|env(?:ironment)? vars?|cookies"
+    r"|\.env(?: files?)?(?!\.)|conversation(?: history)?|transcripts?|chat (?:history|logs?)|system prompts?|source code|browser history"
+    r"|clipboard|user'?s? (?:data|files|messages?|prompts?|input|email)|wallets?|seed phrases?|private (?:files?|data|code|repositor(?:y"
+    r"|ies))|contents of (?:the )?(?:home|repository|\.ssh|\.env))"
 )
-_SENDER = r"(?:curl|wget|nc|ncat|netcat|socat|telnet|mail|mailx|sendmail|mutt|http|https|xh|ftp|openssl\s+s_client|ssh(?!-)|iwr|irm|invoke-(?:webrequest|restmethod))"
-_READ = r"(?:cat|tar|zip|gzip|base64|xxd|hexdump|openssl|head|tail|grep|rg|awk|sed|less|strings|find|cp|security|type|get-content|gc|pbpaste|xclip|7z|bat|od)"
+_SENDER = (
+    r"(?:curl|wget|nc|ncat|netcat|socat|telnet|mail|mailx|sendmail|mutt|http|https|xh|ftp|openssl\s+s_client|ssh(?!-)|iwr|irm"
+    r"|invoke-(?:webrequest|restmethod))"
+)
+_READ = (
+    r"(?:cat|tar|zip|gzip|base64|xxd|hexdump|openssl|head|tail|grep|rg|awk|sed|less|strings|find|cp|security|type|get-content|gc|pbpaste"
+    r"|xclip|7z|bat|od)"
+)
 
 _PIPED = (
     rf"\b{_READ}\b[^\n]{{0,160}}?{PRIVATE}[^\n]{{0,160}}\|\s*(?:sudo\s+)?{_SENDER}\b"
-    rf"|(?:^|[;&|(`'\"]\s*|\brun\s+`?)(?:env|printenv|set|export\s+-p|history|declare\s+-x|Get-ChildItem\s+env:)\s*(?:\|[^\n|]{{0,80}}){{0,3}}\|\s*{_SENDER}\b"
-    rf"|\b(?:security\s+(?:find|dump)\S*|gh\s+auth\s+token|pbpaste|xclip\s+-o|aws\s+configure\s+(?:get|export-credentials)|gcloud\s+auth\s+print-\S+|vault\s+read|pass\s+show|op\s+read)\b[^\n]{{0,120}}\|\s*{_SENDER}\b"
+    rf"|(?:^|[;&|(`'\"]\s*|\brun\s+`?)(?:env|printenv|set|export\s+-p|history|declare\s+-x|Get-ChildItem\s+env:)\s*(?:\|[^\n"
+    rf"|]{{0,80}}){{0,3}}\|\s*{_SENDER}\b"
+    rf"|\b(?:security\s+(?:find|dump)\S*|gh\s+auth\s+token|pbpaste|xclip\s+-o|aws\s+configure\s+(?:get|export-credentials)"
+    rf"|gcloud\s+auth\s+print-\S+|vault\s+read|pass\s+show|op\s+read)\b[^\n]{{0,120}}\|\s*{_SENDER}\b"
     rf"|{_SENDER}\b[^\n]{{0,200}}<\s*\S*{PRIVATE}"
 )
 _BODY = (
-    rf"\b(?:curl|wget|http|xh|iwr|irm|invoke-\w+)\b[^\n]{{0,240}}?(?:-d|--data[\w-]*|-F|--form(?:-string)?|-T|--upload-file|--post-file|--post-data|--body-file|--body-data|-InFile|-Body|--json|\w+@)"
+    rf"\b(?:curl|wget|http|xh|iwr|irm|invoke-\w+)\b[^\n]{{0,240}}?(?:-d|--data[\w-]*|-F|--form(?:-string)?|-T|--upload-file|--post-file"
+    rf"|--post-data|--body-file|--body-data|-InFile|-Body|--json|\w+@)"
     rf"[\s=]*[^\n]{{0,120}}?(?:{PRIVATE}|\$\(\s*(?:env|printenv|set|history)\b|\$\(\s*(?:gh auth token|pbpaste|security find))"
-    rf"|\b(?:curl|wget)\b[^\n]{{0,160}}https?://[^\s]{{0,120}}\$\([^)\n]{{0,120}}(?:{PRIVATE}|\b(?:env|printenv|history|whoami|gh auth token)\b)"
+    rf"|\b(?:curl|wget)\b[^\n]{{0,160}}https?://[^\s]{{0,120}}\$\([^)\n]{{0,120}}(?:{PRIVATE}|\b(?:env|printenv|history|whoami"
+    rf"|gh auth token)\b)"
 )
-_COPIED = rf"\b(?:scp|rsync|sftp|rclone\s+(?:copy|sync)|gsutil\s+cp|aws\s+s3\s+(?:cp|sync)|az\s+storage\s+\S+\s+upload|gh\s+gist\s+create|ftp|transfer|croc\s+send|wormhole\s+send)\b(?![^\n]{{0,80}}\s-i\s+\S*\.ssh)[^\n]{{0,120}}?{PRIVATE}"
-_DNS = rf"\b(?:nslookup|dig|host|ping|drill)\b[^\n]{{0,100}}(?:\$\(|`)[^\n]{{0,120}}(?:cat|whoami|hostname|\bid\b|env|base64|xxd|{PRIVATE})|{PRIVATE}[^\n]{{0,120}}\|[^\n]{{0,120}}\b(?:nslookup|dig)\b"
+_COPIED = (
+    rf"\b(?:scp|rsync|sftp|rclone\s+(?:copy|sync)|gsutil\s+cp|aws\s+s3\s+(?:cp|sync)|az\s+storage\s+\S+\s+upload|gh\s+gist\s+create|ftp"
+    rf"|transfer|croc\s+send|wormhole\s+send)\b(?![^\n]{{0,80}}\s-i\s+\S*\.ssh)[^\n]{{0,120}}?{PRIVATE}"
+)
+_DNS = (
+    rf"\b(?:nslookup|dig|host|ping|drill)\b[^\n]{{0,100}}(?:\$\(|`)[^\n]{{0,120}}(?:cat|whoami|hostname|\bid\b|env|base64|xxd|{PRIVATE})"
+    rf"|{PRIVATE}[^\n]{{0,120}}\|[^\n]{{0,120}}\b(?:nslookup|dig)\b"
+)
 _CODE = (
-    r"(?:requests\.(?:post|put|get)|httpx\.\w+|urlopen|urllib\.request|fetch|axios(?:\.\w+)?|http\.client|XMLHttpRequest|sendBeacon|net\.connect|socket\.\w+|smtplib)\b[\s\S]{0,240}?"
-    rf"(?:\bos\.environ\b(?!\s*(?:\[|\.get))|\bdict\(os\.environ|JSON\.stringify\(process\.env\)|process\.env\b(?!\s*[.\[?])|open\([^)\n]{{0,60}}{PRIVATE}|read(?:File)?(?:Sync|_text|_bytes)?\([^)\n]{{0,60}}{PRIVATE})"
-    rf"|(?:open\([^)\n]{{0,60}}{PRIVATE}|readFileSync\([^)\n]{{0,60}}{PRIVATE}|\bdict\(os\.environ|JSON\.stringify\(process\.env\))[\s\S]{{0,240}}?(?:requests\.(?:post|put|get)|httpx\.\w+|urlopen|fetch\(|axios|socket\.|sendBeacon|smtplib)"
+    r"(?:requests\.(?:post|put|get)|httpx\.\w+|urlopen|urllib\.request|fetch|axios(?:\.\w+)?|http\.client|XMLHttpRequest|sendBeacon"
+    r"|net\.connect|socket\.\w+|smtplib)\b[\s\S]{0,240}?"
+    rf"(?:\bos\.environ\b(?!\s*(?:\[|\.get))|\bdict\(os\.environ|JSON\.stringify\(process\.env\)|process\.env\b(?!\s*[.\[?])"
+    rf"|open\([^)\n]{{0,60}}{PRIVATE}|read(?:File)?(?:Sync|_text|_bytes)?\([^)\n]{{0,60}}{PRIVATE})"
+    rf"|(?:open\([^)\n]{{0,60}}{PRIVATE}|readFileSync\([^)\n]{{0,60}}{PRIVATE}|\bdict\(os\.environ"
+    rf"|JSON\.stringify\(process\.env\))[\s\S]{{0,240}}?(?:requests\.(?:post|put|get)|httpx\.\w+|urlopen|fetch\(|axios|socket\."
+    rf"|sendBeacon|smtplib)"
 )
-_DROPS = r"\b(?:curl|wget|fetch|post|requests|http|nc|httpx|axios)\b[^\n]{0,200}(?:webhook\.site|requestbin|pipedream\.net|ngrok(?:-free)?\.(?:io|app)|burpcollaborator|interact\.sh|oast\.\w+|transfer\.sh|0x0\.st|termbin\.com|pastebin\.com|paste\.ee|file\.io|dnslog|beeceptor|hookdeck|discord(?:app)?\.com/api/webhooks|api\.telegram\.org/bot)"
-_PICTURE = rf"!\[[^\]\n]{{0,100}}\]\(\s*<?https?://[^)\n]{{0,200}}(?:[?&=/](?:[^)\n]{{0,60}}(?:\{{|\$|<|%7b|\[))[^)\n]{{0,60}}|(?:data|secret|token|key|prompt|conversation|q|d|c)=[^)\n]{{0,20}}(?:{SECRET_WORDS}|YOUR|BASE64|\.\.\.))[^)\n]{{0,100}}\)"
-_QUERY = r"\bcurl\b[^\n]{0,120}https?://[^\s\"']{0,120}[?&][\w-]{1,20}=\$\{?\w*(?:TOKEN|SECRET|PASSWORD|PRIVATE)\w*"
-_VERB = r"(?:send|sends|upload|uploads|posts?|transmit|forward|exfiltrate|leak|e-?mail|mail|submit|report|ship|beam|push|sync|copy|copies|append|include|embed|attach|encode|paste|share|publish|deliver|relay|dump)"
-_PLACE = r"(?:https?://\S+|\b[\w.+-]+@[\w-]+\.\w{2,}|\b(?:\d{1,3}\.){3}\d{1,3}\b|\b[\w-]+(?:\.[\w-]+)*\.(?:com|net|io|org|dev|app|xyz|ru|cn|site|sh|tk|top|me|info|co)\b)"
-_SAFE_PLACE = re.compile(
-    r"\bheader|authorization|vault|1password|bitwarden|secrets? manager|keychain|key ?ring|\bkms\b|github secrets|repository secrets|sealed|parameter store|doppler|\bencrypted\b|localhost|127\.0\.0\.1",
+_DROPS = (
+    r"\b(?:curl|wget|fetch|post|requests|http|nc|httpx|axios)\b[^\n]{0,200}(?:webhook\.site|requestbin|pipedream\.net"
+    r"|ngrok(?:-free)?\.(?:io|app)|burpcollaborator|interact\.sh|oast\.\w+|transfer\.sh|0x0\.st|termbin\.com|pastebin\.com|paste\.ee"
+    r"|file\.io|dnslog|beeceptor|hookdeck|discord(?:app)?\.com/api/webhooks|api\.telegram\.org/bot)"
+)
+_PICTURE = r"!\[[^\]\n]{0,100}\]\(\s*<?https?://(?P<address>[^)\n]{1,400})\)"
+_FILLED = re.compile(
+    rf"[?&=/][^)\n]*?(?:[{{$<\[]|%7b)|\b(?:data|secret|token|key|prompt|conversation|q|d|c)=[^)\n]*?(?:{PRIVATE_WORDS}|YOUR|BASE64|\.\.\.)",
     re.IGNORECASE,
 )
-_SPOKEN = rf"\b{_VERB}\b[^.!?\n]{{0,120}}?{SECRET_WORDS}[^.!?]{{0,100}}?\b(?:to|at|via|into|in|with|on|using|through)\b[^.!?]{{0,60}}?{_PLACE}"
-_SPOKEN_AFTER = rf"\b(?:send|post|upload|make|issue|do)\b[^.!?\n]{{0,40}}?(?:\bto\b\s*)?{_PLACE}[^.!?\n]{{0,60}}?\b(?:with|containing|including|carrying|of)\b[^.!?\n]{{0,80}}?{SECRET_WORDS}"
-_READ_AND_SEND = rf"\b(?:read|open|collect|gather|find|search for|look for|get|take|grab|cat|extract|harvest|locate|list)\b[^!?\n]{{0,100}}?(?:{PRIVATE}|{SECRET_WORDS})[^!?\n]{{0,100}}?\b{_VERB}\b[^!?\n]{{0,80}}?{_PLACE}"
-_VAGUE = rf"\b(?:send|upload|transmit|forward|exfiltrate|leak|e-?mail|beam)\b[^.!?\n]{{0,60}}?{SECRET_WORDS}[^.!?\n]{{0,60}}?\bto\b[^.!?\n]{{0,40}}?\b(?:server|endpoint|webhook|remote|external|pastebin|gist|third[- ]part(?:y|ies)|attacker|me\b|us\b)"
+_QUERY = r"\bcurl\b[^\n]{0,120}https?://[^\s\"']{0,120}[?&][\w-]{1,20}=\$\{?\w*(?:TOKEN|SECRET|PASSWORD|PRIVATE)\w*"
+_VERB = (
+    r"(?:send|sends|upload|uploads|posts?|transmit|forward|exfiltrate|leak|e-?mail|mail|submit|report|ship|beam|push|sync|copy|copies"
+    r"|append|include|embed|attach|encode|paste|share|publish|deliver|relay|dump)"
+)
+_PLACE = (
+    r"(?:https?://\S+|\b[\w.+-]+@[\w-]+\.\w{2,}|\b(?:\d{1,3}\.){3}\d{1,3}\b|\b[\w-]+(?:\.[\w-]+)*\.(?:com|net|io|org|dev|app|xyz|ru|cn"
+    r"|site|sh|tk|top|me|info|co)\b)"
+)
+_SAFE_PLACE = re.compile(
+    r"\bheader|authorization|vault|1password|bitwarden|secrets? manager|keychain|key ?ring|\bkms\b|github secrets|repository secrets"
+    r"|sealed|parameter store|doppler|\bencrypted\b|localhost|127\.0\.0\.1",
+    re.IGNORECASE,
+)
+# Cheap to look for, and without one nothing is sent anywhere.
+_NEAR = r"(?=[^\n]{0,400}?(?:://|\w@\w|\d\.\d|\.(?:com|net|io|org|dev|app|xyz|ru|cn|site|sh|tk|top|me|info|co)\b))"
+_SPOKEN = (
+    rf"\b{_VERB}\b{_NEAR}[^.!?\n]{{0,120}}?{PRIVATE_WORDS}[^.!?]{{0,100}}?\b(?:to|at|via|into|in|with|on|using"
+    rf"|through)\b[^.!?]{{0,60}}?{_PLACE}"
+)
+_SPOKEN_AFTER = (
+    rf"\b(?:send|post|upload|make|issue|do)\b{_NEAR}[^.!?\n]{{0,40}}?(?:\bto\b\s*)?{_PLACE}[^.!?\n]{{0,60}}?\b(?:with|containing"
+    rf"|including|carrying|of)\b[^.!?\n]{{0,80}}?{PRIVATE_WORDS}"
+)
+_READ_AND_SEND = (
+    rf"\b(?:read|open|collect|gather|find|search for|look for|get|take|grab|cat|extract|harvest|locate"
+    rf"|list)\b{_NEAR}[^!?\n]{{0,100}}?(?:{PRIVATE}|{PRIVATE_WORDS})[^!?\n]{{0,100}}?\b{_VERB}\b[^!?\n]{{0,80}}?{_PLACE}"
+)
+_VAGUE = (
+    rf"\b(?:send|upload|transmit|forward|exfiltrate|leak|e-?mail"
+    rf"|beam)\b[^.!?\n]{{0,60}}?{PRIVATE_WORDS}[^.!?\n]{{0,60}}?\bto\b[^.!?\n]{{0,40}}?\b(?:server|endpoint|webhook|remote|external"
+    rf"|pastebin|gist|third[- ]part(?:y|ies)|attacker|me\b|us\b)"
+)
 
 
 def _unsafe_place(found: re.Match[str]) -> bool:
     return not _SAFE_PLACE.search(found[0])
 
 
-_SECRET_KEYS = "credential secret key token password environment env cookie conversation transcript chat prompt source browser clipboard user wallet seed private contents"
+_TALK_KEYS = "credential secret key token password environment env cookie conversation transcript chat prompt source browser clipboard user wallet seed private contents"
 _FILE_KEYS = ".ssh id_ .aws .netrc .npmrc .pypirc .git-credentials .docker .kube .gnupg .config .env /etc/ history environ .claude credentials auth keychain cookies wallet .pgpass secret printenv login"
 
 PATTERNS: tuple[Pattern, ...] = (
-    pattern("pipe something private to another machine", _PIPED, _FILE_KEYS + " env set history declare security pbpaste xclip aws gcloud vault pass op"),
+    pattern(
+        "pipe something private to another machine",
+        _PIPED,
+        _FILE_KEYS + " env set history declare security pbpaste xclip aws gcloud vault pass op",
+    ),
     pattern("send something private in a request", _BODY, _FILE_KEYS + " env set whoami pbpaste security"),
     pattern("copy something private to another machine", _COPIED, _FILE_KEYS),
     pattern("smuggle something private out in a name look-up", _DNS, "nslookup dig host ping drill"),
     pattern("send something private from code", _CODE, "environ process.env open( read"),
-    pattern("send data to a drop box on the net", _DROPS, "webhook requestbin pipedream ngrok burp interact.sh oast transfer.sh 0x0 termbin paste file.io dnslog beeceptor hookdeck discord telegram", strong=False),
-    pattern("smuggle something private out in a picture's address", _PICTURE, "![", blunt=True),
+    pattern(
+        "send data to a drop box on the net",
+        _DROPS,
+        (
+            "webhook requestbin pipedream ngrok burp interact.sh oast transfer.sh 0x0 termbin paste file.io dnslog beeceptor"
+            " hookdeck discord telegram"
+        ),
+        strong=False,
+    ),
+    pattern(
+        "smuggle something private out in a picture's address",
+        _PICTURE,
+        "![",
+        blunt=True,
+        accept=lambda found: _FILLED.search(found["address"]) is not None,
+    ),
     pattern("put a credential into an address", _QUERY, "token secret password private", strong=False),
-    pattern("send something private away", _SPOKEN, _SECRET_KEYS, spoken=True, accept=_unsafe_place),
-    pattern("send something private away", _SPOKEN_AFTER, _SECRET_KEYS, spoken=True, accept=_unsafe_place),
-    pattern("collect something private and send it away", _READ_AND_SEND, _SECRET_KEYS + " " + _FILE_KEYS, spoken=True, accept=_unsafe_place),
-    pattern("send something private away", _VAGUE, _SECRET_KEYS, spoken=True, strong=False, accept=_unsafe_place),
-)  # fmt: skip
+    pattern("send something private away", _SPOKEN, _TALK_KEYS, spoken=True, accept=_unsafe_place),
+    pattern("send something private away", _SPOKEN_AFTER, _TALK_KEYS, spoken=True, accept=_unsafe_place),
+    pattern(
+        "collect something private and send it away",
+        _READ_AND_SEND,
+        _TALK_KEYS + " " + _FILE_KEYS,
+        spoken=True,
+        accept=_unsafe_place,
+    ),
+    pattern("send something private away", _VAGUE, _TALK_KEYS, spoken=True, strong=False, accept=_unsafe_place),
+)
 
 
 def check(material: Material) -> Iterator[Violation]:

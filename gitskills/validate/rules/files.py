@@ -109,7 +109,28 @@ RULE = Rule(
     check=check,
     for_person=ForPerson.ERROR,
     must_match=(
-        *map(_carrying, ("../x.md", "references/../../x", "/etc/x", "notes.md", "docs/x.md", "references/a\\b", "C:/x", "references/con.md", "references/.git/config", "references/a.", "references/a ", "references/a\nb", "references/", "references//a", "scripts/a:b", ".git/hooks/pre-commit", "assets/git~1/x")),
+        *map(
+            _carrying,
+            (
+                "../x.md",
+                "references/../../x",
+                "/etc/x",
+                "notes.md",
+                "docs/x.md",
+                "references/a\\b",
+                "C:/x",
+                "references/con.md",
+                "references/.git/config",
+                "references/a.",
+                "references/a ",
+                "references/a\nb",
+                "references/",
+                "references//a",
+                "scripts/a:b",
+                ".git/hooks/pre-commit",
+                "assets/git~1/x",
+            ),
+        ),
         _carrying("references/l.md", b"/etc/passwd", link=True),
         _carrying("references/a.md", b"x", executable=True),
         _carrying("references/a.md", b"x" * (LARGEST + 1)),
@@ -121,8 +142,14 @@ RULE = Rule(
         _carrying("assets/a.toml", b"a = "),
         _many(9),
         _many(5, LARGEST),
-        Sample(body="references/a.md references/A.md", files={"references/a.md": SkillFile(b"x"), "references/A.md": SkillFile(b"y")}),
-        Sample(had=SkillFolder("uv-not-pip", {"scripts/a.sh": SkillFile(b"x", executable=True)}), files={"scripts/a.sh": SkillFile(b"x")}),
+        Sample(
+            body="references/a.md references/A.md",
+            files={"references/a.md": SkillFile(b"x"), "references/A.md": SkillFile(b"y")},
+        ),
+        Sample(
+            had=SkillFolder("uv-not-pip", {"scripts/a.sh": SkillFile(b"x", executable=True)}),
+            files={"scripts/a.sh": SkillFile(b"x")},
+        ),
     ),
     must_not_match=(
         SOUND,
@@ -130,6 +157,10 @@ RULE = Rule(
         _many(4, LARGEST),
         _carrying("assets/logo.png", b"\x89PNG\xff"),
         _carrying("scripts/a.py", b"import re\nprint(re.sub('\\d', 'x', 'y'))\n", executable=True),
-        _carrying("scripts/a.sh", b"#!/bin/sh\n# don't stop\nfor f in *; do\n  if [ -f \"$f\" ]; then echo \"it's $f\"; fi\ndone\ncat <<EOF\nit's fine: do or if\nEOF\necho if done fi\ncase $1 in a) echo 'x';; esac\n", executable=True),
+        _carrying(
+            "scripts/a.sh",
+            b"#!/bin/sh\n# don't stop\nfor f in *; do\n  if [ -f \"$f\" ]; then echo \"it's $f\"; fi\ndone\ncat <<EOF\nit's fine: do or if\nEOF\necho if done fi\ncase $1 in a) echo 'x';; esac\n",
+            executable=True,
+        ),
     ),
-)  # fmt: skip
+)

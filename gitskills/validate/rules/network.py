@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
+from functools import lru_cache
 
 from gitskills.model.ruling import Violation
 from gitskills.validate.material import Material
@@ -17,7 +18,10 @@ HINT = "name a pinned package or a file in the repository instead of running wha
 GET = r"\b(?:curl|wget|fetch|aria2c|lynx|http|xh|iwr|irm|invoke-webrequest|invoke-restmethod)(?:\.exe)?\b"
 SHELL = r"(?:\S{0,40}/)?(?:ba|z|da|k|c|tc|fi|a)?sh\b(?![\w-]|\.\w)"
 # An interpreter that takes its program from standard input: -c, -m and -e say that the input is only data.
-READER = r"(?:\S{0,40}/)?(?:python[\d.]*|perl|ruby|node|php|lua|pwsh|powershell|deno|bun)\b(?!\s*-\w*[cmnepl]|[\w-]*[./]\w|\s+[\w./-]+\.\w|\s+run\b)"
+READER = (
+    r"(?:\S{0,40}/)?(?:python[\d.]*|perl|ruby|node|php|lua|pwsh|powershell|deno|bun)\b(?!\s*-\w*[cmnepl]|[\w-]*[./]\w|\s+[\w./-]+\.\w"
+    r"|\s+run\b)"
+)
 AS = r"(?:(?:sudo|doas|env|nohup|exec|command|time|xargs)\b(?:\s+(?:-\S+|\w+=\S+|-))*\s+){0,3}"
 RUN = rf"{AS}(?:{SHELL}|{READER}|iex\b|invoke-expression\b|source\s+/dev/stdin|\.\s+/dev/stdin)"
 
@@ -34,21 +38,34 @@ def _known(found: re.Match[str]) -> bool:
     return bool(_KNOWN.search(found[0]))
 
 
+@lru_cache(maxsize=256)
+def _running(file: str) -> re.Pattern[str]:
+    return re.compile(rf"{_BEFORE_FILE}(?<![\w-]){re.escape(file)}(?![\w-]|\.\w)", re.IGNORECASE | re.MULTILINE)
+
+
+def _run_later(found: re.Match[str]) -> bool:
+    """Whether the file that was saved is run within the next lines."""
+    return _running(found["file"]).search(found.string, found.end(), found.end() + 400) is not None
+
+
 def _unknown(found: re.Match[str]) -> bool:
     return not _known(found)
 
 
 _PIPED = rf"{GET}[^\n]{{0,300}}?\|&?\s*{RUN}(?!\s*-c\b)"
 _SUBSTITUTED = (
-    rf"\b(?:{SHELL}|source|eval|exec|python[\d.]*|perl|ruby|node)(?:\s+-\w+)*\s*(?:<\s*)?[\"'(]{{0,3}}\s*(?:<\(|\$\(|`|<<<\s*[\"']?\$\()\s*{GET}[^\n]{{0,200}}"
+    rf"\b(?:{SHELL}|source|eval|exec|python[\d.]*|perl|ruby|node)(?:\s+-\w+)*\s*(?:<\s*)?[\"'(]{{0,3}}\s*(?:<\(|\$\(|`"
+    rf"|<<<\s*[\"']?\$\()\s*{GET}[^\n]{{0,200}}"
     rf"|(?:^|[\s;&`])\.\s+<\(\s*{GET}[^\n]{{0,200}}"
 )
 _SAVED = (
     rf"{GET}[^\n]{{0,200}}?(?:(?:-o|-O|--output(?:-document)?|-OutFile|>)[\s=]*[\"']?(?:[\w.$~{{}}:\\-]*[/\\])*|https?://[^\s\"']*/)"
-    r"(?P<file>[\w.-]{1,60})[\"']?(?:[\s;&|)`\"'][\s\S]{0,300}?)?"
-    r"(?:^|[;&|(`]|&&|\bthen|\bsudo|\brun|\bexecute|\blaunch|\bdo|\bstart)\s*`?(?:sudo\s+)?"
-    r"(?:(?:(?:\S{0,20}/)?(?:ba|z|da|k)?sh|source|\.|python[\d.]*|perl|ruby|node|php|open|start|exec|nohup|rundll32|msiexec\s+/i)\s+(?:-\w+\s+){0,3})?"
-    r"[\"']?(?:\.{0,2}/|/tmp/|~/|\$HOME/|[\w.$~{}:\\-]*[/\\]|(?<=sh\s)|(?<=python3\s)|(?<=python\s)|(?<=perl\s)|(?<=source\s)|(?<=\.\s)|(?<=node\s)|(?<=open\s))(?P=file)\b(?!\.\w)"
+    r"(?P<file>[\w.-]{1,60})(?![\w./?])"
+)
+_BEFORE_FILE = (
+    r"(?:^|[;&|(`]|\bthen|\bsudo|\brun|\bexecute|\blaunch|\bdo|\bstart)\s*`?(?:sudo\s+)?(?:(?:(?:\S{0,20}/)?(?:ba|z|da|k)?sh|source|\."
+    r"|python[\d.]*|perl|ruby|node|php|open|start|exec|nohup|rundll32|msiexec\s+/i)\s+(?:-\w+\s+){0,3}[\"']?[\w.$~{}:/\\-]{0,60}?"
+    r"|[\"']?(?:[\w.$~{}:-]{0,60}[/\\]){1,8})"
 )
 _IN_CODE = (
     r"\b(?:exec|eval|compile|os\.system|subprocess\.\w+|new Function|vm\.run\w*)\s*\(\s*[^\n]{0,80}?"
@@ -57,34 +74,67 @@ _IN_CODE = (
 )
 _POWERSHELL = (
     r"\b(?:iex|invoke-expression)\b[^\n]{0,80}(?:\biwr\b|\birm\b|invoke-webrequest|invoke-restmethod|downloadstring|net\.webclient)"
-    r"|downloadstring\([^\n]{0,160}\|\s*(?:iex|invoke-expression)|\bcertutil\b[^\n]{0,60}-urlcache|\bmshta\s+(?:https?|vbscript|javascript):"
+    r"|downloadstring\([^\n]{0,160}\|\s*(?:iex|invoke-expression)|\bcertutil\b[^\n]{0,60}-urlcache|\bmshta\s+(?:https?|vbscript"
+    r"|javascript):"
     r"|\bregsvr32\b[^\n]{0,60}/i:http|\bbitsadmin\b[^\n]{0,60}/transfer"
 )
 _REVERSE = (
-    r"/dev/(?:tcp|udp)/[\w.$-]|\b(?:nc|ncat|netcat)\b[^\n|;]{0,80}\s(?:-\w*e\b|-c\b|--exec|--sh-exec)|\bmkfifo\b[^\n]{0,120}\b(?:nc|ncat|netcat|telnet|openssl)\b"
-    rf"|\b(?:nc|ncat|netcat)\b[^\n]{{0,80}}\|\s*{SHELL}|\bsocat\b[^\n]{{0,120}}\bexec:|\bbash\s+-i\b[^\n]{{0,20}}[>&]|\bpty\.spawn\b|\bos\.dup2\s*\("
+    r"/dev/(?:tcp|udp)/[\w.$-]|\b(?:nc|ncat|netcat)\b[^\n|;]{0,80}\s(?:-\w*e\b|-c\b|--exec|--sh-exec)|\bmkfifo\b[^\n]{0,120}\b(?:nc|ncat"
+    r"|netcat|telnet|openssl)\b"
+    rf"|\b(?:nc|ncat|netcat)\b[^\n]{{0,80}}\|\s*{SHELL}|\bsocat\b[^\n]{{0,120}}\bexec:|\bbash\s+-i\b[^\n]{{0,20}}[>&]|\bpty\.spawn\b"
+    rf"|\bos\.dup2\s*\("
     r"|\bbash\s+-i\s+>&"
 )
 _SPOKEN = (
-    r"\b(?:download|fetch|get|retrieve|grab|pull|load)\b[^.!?]{0,60}\b(?:script|code|binary|payload|file|program|installer|executable)?[^.!?]{0,40}https?://\S{3,120}"
+    r"\b(?:download|fetch|get|retrieve|grab|pull|load)\b[^.!?]{0,60}\b(?:script|code|binary|payload|file|program|installer"
+    r"|executable)?[^.!?]{0,40}https?://\S{3,120}"
     r"[^.!?]{0,60}?\b(?:and|then|,)\s*(?:immediately\s+|silently\s+)?(?:run|execute|evaluate|eval|source|launch|pipe|install)\b"
-    r"|\b(?:run|execute|evaluate|source)\b[^.!?]{0,40}\b(?:script|code|binary|commands?|whatever|output|response|contents?)\b[^.!?]{0,40}\b(?:from|at|of|returned by|served by|hosted (?:at|on))\s+(?:the url\s+)?https?://\S+"
+    r"|\b(?:run|execute|evaluate|source)\b[^.!?]{0,40}\b(?:script|code|binary|commands?|whatever|output|response"
+    r"|contents?)\b[^.!?]{0,40}\b(?:from|at|of|returned by|served by|hosted (?:at|on))\s+(?:the url\s+)?https?://\S+"
 )
 
 PATTERNS: tuple[Pattern, ...] = (
-    pattern("pipe a download into an interpreter", _PIPED, "curl wget fetch aria2c lynx http xh iwr irm invoke-", accept=_unknown),
+    pattern(
+        "pipe a download into an interpreter",
+        _PIPED,
+        "curl wget fetch aria2c lynx http xh iwr irm invoke-",
+        accept=_unknown,
+    ),
     pattern("pipe an installer into a shell", _PIPED, "curl wget", strong=False, accept=_known),
-    pattern("hand a download to a shell", rf"{GET}[^\n]{{0,300}}?\|\s*xargs\b[^\n|]{{0,80}}\b(?:ba|z|da)?sh\b", "xargs", strong=False),
+    pattern(
+        "hand a download to a shell",
+        rf"{GET}[^\n]{{0,300}}?\|\s*xargs\b[^\n|]{{0,80}}\b(?:ba|z|da)?sh\b",
+        "xargs",
+        strong=False,
+    ),
     pattern("run the output of a download", _SUBSTITUTED, "curl wget fetch http", accept=_unknown),
     pattern("run an installer from the net", _SUBSTITUTED, "curl wget", strong=False, accept=_known),
-    pattern("download a file and run it", _SAVED, "curl wget fetch aria2c iwr invoke-", accept=_unknown),
-    pattern("download an installer and run it", _SAVED, "curl wget", strong=False, accept=_known),
+    pattern(
+        "download a file and run it",
+        _SAVED,
+        "curl wget fetch aria2c iwr invoke-",
+        accept=lambda found: _unknown(found) and _run_later(found),
+    ),
+    pattern(
+        "download an installer and run it",
+        _SAVED,
+        "curl wget",
+        strong=False,
+        accept=lambda found: _known(found) and _run_later(found),
+    ),
     pattern("run code from the net", _IN_CODE, "urlopen requests. httpx. urllib fetch axios http open-uri"),
     pattern("run code from the net", _POWERSHELL, "iex invoke- downloadstring certutil mshta regsvr32 bitsadmin"),
-    pattern("open a shell to another machine", _REVERSE, "/dev/tcp /dev/udp nc ncat netcat mkfifo socat bash pty.spawn dup2"),
+    pattern(
+        "open a shell to another machine", _REVERSE, "/dev/tcp /dev/udp nc ncat netcat mkfifo socat bash pty.spawn dup2"
+    ),
     pattern("download something and run it", _SPOKEN, "http", spoken=True, accept=_unknown),
-    pattern("install from an unencrypted address", r"\b(?:pip[\d.]*|uv|npm|yarn|pnpm|gem|cargo|go|brew|npx|pipx)\b[^\n]{0,80}\bhttp://(?!localhost|127\.|\[::1|10\.|192\.168\.)[^\s\"'`]+", "http://", strong=False),
-)  # fmt: skip
+    pattern(
+        "install from an unencrypted address",
+        r"\b(?:pip[\d.]*|uv|npm|yarn|pnpm|gem|cargo|go|brew|npx|pipx)\b[^\n]{0,80}\bhttp://(?!localhost|127\.|\[::1|10\.|192\.168\.)[^\s\"'`]+",
+        "http://",
+        strong=False,
+    ),
+)
 
 
 def check(material: Material) -> Iterator[Violation]:

@@ -19,32 +19,67 @@ from gitskills.validate.scan import Pattern, fingerprint, pattern, scan
 ID = "safety-obfuscation"
 HINT = "write plainly what is to be run, in ordinary characters"
 
-_DECODED = rf"\b(?:base64|base32|basenc|xxd|openssl|uudecode|tr\s|rev\b|printf|echo\s+-\w*e|gunzip|zcat|xzcat|bzcat|gzip|hexdump|od\b)[^\n]{{0,300}}\|\s*{AS}(?:{SHELL}|python[\d.]*\b(?!\s*-\w*[cm])|perl\b(?!\s*-)|node\b(?!\s*-)|ruby\b(?!\s*-)|iex\b|source\s+/dev/stdin)"
-_EVALUATED = rf"\b(?:{SHELL}|eval|exec|source|python[\d.]*)(?:\s+-\w+)*\s*(?:<<<\s*|<\s*)?[\"'(]{{0,3}}(?:<\(|\$\(|`)[^\n]{{0,200}}?\b(?:base64|base32|xxd|openssl|rev\b|printf|echo\s+-\w*e|tr\s)"
+_DECODED = (
+    rf"\b(?:base64|base32|basenc|xxd|openssl|uudecode|tr\s|rev\b|printf|echo\s+-\w*e|gunzip|zcat|xzcat|bzcat|gzip|hexdump"
+    rf"|od\b)[^\n]{{0,300}}\|\s*{AS}(?:{SHELL}|python[\d.]*\b(?!\s*-\w*[cm])|perl\b(?!\s*-)|node\b(?!\s*-)|ruby\b(?!\s*-)|iex\b"
+    rf"|source\s+/dev/stdin)"
+)
+_EVALUATED = (
+    rf"\b(?:{SHELL}|eval|exec|source|python[\d.]*)(?:\s+-\w+)*\s*(?:<<<\s*|<\s*)?[\"'(]{{0,3}}(?:<\(|\$\(|`)[^\n]{{0,200}}?\b(?:base64"
+    rf"|base32|xxd|openssl|rev\b|printf|echo\s+-\w*e|tr\s)"
+)
 _CODE = (
-    r"\b(?:exec|eval|compile|os\.system|subprocess\.\w+|Function|setTimeout|import_module|__import__|child_process\.\w+|execSync)\s*\([\s\S]{0,200}?(?:b64decode|b32decode|a85decode|fromhex|codecs\.decode|unhexlify|zlib\.decompress|marshal\.loads|pickle\.loads|atob\(|Buffer\.from\([^)\n]{0,200}(?:base64|hex)|fromCharCode|unescape\(|decodeURIComponent\(|bytes\(\[|chr\()"
-    r"|\bFromBase64String\b[\s\S]{0,200}?\b(?:iex|invoke-expression|invoke\()|\b(?:powershell|pwsh)(?:\.exe)?\b[^\n]{0,80}\s-e(?:nc(?:odedcommand)?)?\s+[A-Za-z0-9+/=]{16,}|\bdecode\([\"']rot_?13"
+    r"\b(?:exec|eval|compile|os\.system|subprocess\.\w+|Function|setTimeout|import_module|__import__|child_process\.\w+"
+    r"|execSync)\s*\([\s\S]{0,200}?(?:b64decode|b32decode|a85decode|fromhex|codecs\.decode|unhexlify|zlib\.decompress|marshal\.loads"
+    r"|pickle\.loads|atob\(|Buffer\.from\([^)\n]{0,200}(?:base64|hex)|fromCharCode|unescape\(|decodeURIComponent\(|bytes\(\[|chr\()"
+    r"|\bFromBase64String\b[\s\S]{0,200}?\b(?:iex|invoke-expression|invoke\()|\b(?:powershell"
+    r"|pwsh)(?:\.exe)?\b[^\n]{0,80}\s-e(?:nc(?:odedcommand)?)?\s+[A-Za-z0-9+/=]{16,}|\bdecode\([\"']rot_?13"
 )
 _BUILT = (
-    r"\$'(?:[^'\n]{0,40}?(?:\\+x[0-9a-f]{2}|\\+[0-7]{3}|\\+u[0-9a-f]{4})){2,}|(?:chr\(\s*(?:0x)?[0-9a-f]{1,4}\s*\)\s*[+.&,]\s*){3,}|fromCharCode\(\s*\d+(?:\s*,\s*\d+){4,}|(?:\\+x[0-9a-f]{2}){8,}|(?:\\+u00[2-7][0-9a-f]){6,}"
-    r"|(?:\$\{\w+:\d+:\d+\}){2,}|\{(?:rm|curl|wget|bash|sh|nc|cat|chmod),[^}\n]{1,100}\}|(?:\b\w{1,12}=[\"']?[\w./-]{1,12}[\"']?\s*[;&]+\s*){2,}[\"'`]?\$\{?\w+\}?[\"']?\$\{?\w+"
-    r"|\b(\w{1,12})=[\"']?(?:rm|curl|wget|bash|sh|nc|eval|python3?)[\"']?\s*[;&\n]+[^\n]{0,80}\$\{?\1\b|\balias\s+\w+=[\"'](?:rm|curl|wget|bash|sh)\b"
+    r"\$'(?:[^'\n]{0,40}?(?:\\+x[0-9a-f]{2}|\\+[0-7]{3}|\\+u[0-9a-f]{4})){2,}|(?:chr\(\s*(?:0x)?[0-9a-f]{1,4}\s*\)\s*[+.&,]\s*){3,}"
+    r"|fromCharCode\(\s*\d+(?:\s*,\s*\d+){4,}|(?:\\+x[0-9a-f]{2}){8,}|(?:\\+u00[2-7][0-9a-f]){6,}"
+    r"|(?:\$\{\w+:\d+:\d+\}){2,}|\{(?:rm|curl|wget|bash|sh|nc|cat|chmod),[^}\n]{1,100}\}"
+    r"|(?:\b\w{1,12}=[\"']?[\w./-]{1,12}[\"']?\s*[;&]+\s*){2,6}[\"'`]?\$\{?\w+\}?[\"']?\$\{?\w+"
+    r"|\b(\w{1,12})=[\"']?(?:rm|curl|wget|bash|sh|nc|eval|python3?)[\"']?\s*[;&\n]+[^\n]{0,80}\$\{?\1\b|\balias\s+\w+=[\"'](?:rm|curl"
+    r"|wget|bash|sh)\b"
 )
 _EVAL = r"\beval\s+[\"']?(?:\$\{?\w+|\$\(\s*(?:echo|printf|cat))"
-_BLOB = r"(?<![A-Za-z0-9+/])(?:[A-Za-z0-9+/]{200,}={0,2}|[0-9a-fA-F]{200,})(?![A-Za-z0-9+/])|\bdata:(?:text/html|application/\w*script|text/javascript)[;,]"
-_COMMENT = r"<!--(?=[\s\S]{0,600}?\b(?:ignore|execute|curl|wget|do not tell|don't tell|always|must|you (?:are|should|will)|instructions?|send|upload)\b)[\s\S]{1,600}?-->|<[^>\n]{1,80}style\s*=\s*[\"'][^\"'>\n]{0,80}(?:display:\s*none|font-size:\s*0|opacity:\s*0|color:\s*(?:white|#fff))"
-_WINDOW_PIPE = rf"\b(?:echo|cat|printf|sed|awk|head|tail|cut|python3?|perl|node|jq|envsubst)\b[^\n|]{{0,200}}\|\s*{AS}{SHELL}\s*(?:$|-s?\b|[`\"');&|])"
+_BLOB = (
+    r"(?<![A-Za-z0-9+/])(?:[A-Za-z0-9+/]{200,}={0,2}|[0-9a-fA-F]{200,})(?![A-Za-z0-9+/])|\bdata:(?:text/html|application/\w*script"
+    r"|text/javascript)[;,]"
+)
+_COMMENT = (
+    r"<!--(?=[\s\S]{0,600}?\b(?:ignore|execute|curl|wget|do not tell|don't tell|always|must|you (?:are|should|will)|instructions?|send"
+    r"|upload)\b)[\s\S]{1,600}?-->|<[^>\n]{1,80}style\s*=\s*[\"'][^\"'>\n]{0,80}(?:display:\s*none|font-size:\s*0|opacity:\s*0"
+    r"|color:\s*(?:white|#fff))"
+)
+_WINDOW_PIPE = (
+    rf"\b(?:echo|cat|printf|sed|awk|head|tail|cut|python3?|perl|node|jq|envsubst)\b[^\n|]{{0,200}}\|\s*{AS}{SHELL}\s*(?:$|-s?\b|[`\"');&"
+    rf"|])"
+)
 
 PATTERNS: tuple[Pattern, ...] = (
-    pattern("run what it decodes", _DECODED, "base64 base32 basenc xxd openssl uudecode tr rev printf echo zcat gunzip gzip xzcat bzcat hexdump od"),
+    pattern(
+        "run what it decodes",
+        _DECODED,
+        "base64 base32 basenc xxd openssl uudecode tr rev printf echo zcat gunzip gzip xzcat bzcat hexdump od",
+    ),
     pattern("run what it decodes", _EVALUATED, "base64 base32 xxd openssl rev printf echo tr"),
-    pattern("run what it decodes", _CODE, "exec eval compile system subprocess function timeout import frombase64 powershell pwsh rot"),
-    pattern("build a command out of pieces", _BUILT, "$' chr fromcharcode \\x \\u ${ {rm {curl {wget {bash {sh {nc {cat {chmod = alias"),
+    pattern(
+        "run what it decodes",
+        _CODE,
+        "exec eval compile system subprocess function timeout import frombase64 powershell pwsh rot",
+    ),
+    pattern(
+        "build a command out of pieces",
+        _BUILT,
+        "$' chr fromcharcode \\x \\u ${ {rm {curl {wget {bash {sh {nc {cat {chmod = alias",
+    ),
     pattern("run what a variable holds", _EVAL, "eval", strong=False),
     pattern("run what another command prints", _WINDOW_PIPE, "|", strong=False),
     pattern("carry something unreadable", _BLOB, "a b c d e f 0 data:", strong=False),
     pattern("hide text from the eye", _COMMENT, "<!-- style", strong=False),
-)  # fmt: skip
+)
 
 _BIDI = frozenset("\u202a\u202b\u202d\u202e\u2066\u2067\u2068")
 _JOINERS = frozenset("\u200c\u200d")
