@@ -15,8 +15,12 @@ _REASON = re.compile(
 )
 _UNANSWERED = ("The user wants to clarify these questions", "The user declined to answer", "STOP what you are doing")
 _NOTE = re.compile(r"\s*\n\s*Note: The user's next message may contain a correction or preference\b.*\Z", re.DOTALL)
-_BARE_TOOLS = frozenset({"Edit", "MultiEdit", "Write", "NotebookEdit", "ExitPlanMode", "Bash"})
-_BARE_SINCE = (2, 0, 50)  # from here on a tool's own errors are wrapped or begin with the exit code
+# The VS Code front end of 2.0 wrote the reason alone. It can be told only where the tool's own errors have a mark of
+# theirs: editors wrap them since 1.0.120, shells begin with the exit code since 2.0.50.
+_BARE_SINCE = {"Bash": (2, 0, 50)} | dict.fromkeys(
+    ("Edit", "MultiEdit", "Write", "NotebookEdit", "ExitPlanMode"), (2, 0, 0)
+)
+_BARE_UNTIL = (2, 1, 0)
 _MACHINE = re.compile(
     r"\s*(?:<|\[|\{|/|Exit code|Error\b|Permission (?:to|for|denied)|Claude requested|This command requires"
     r"|File (?:has|does|content|is|must|not)|Found \d+ match|String to replace|No changes to make|Path (?:does|is)"
@@ -67,10 +71,11 @@ def _said(text: str) -> str:
 
 
 def _bare(call: FailedCall, text: str) -> bool:
-    """A reason without any wrapper, as the VS Code front end wrote it: no other trace of the person is left."""
-    if call.tool not in _BARE_TOOLS or _numbers(call.version) < _BARE_SINCE or len(text) > _LONGEST_BARE:
+    """A reason without any wrapper: no other trace of the person is left."""
+    since = _BARE_SINCE.get(call.tool, _BARE_UNTIL)
+    if not since <= _numbers(call.version) < _BARE_UNTIL or not 0 < len(text) <= _LONGEST_BARE:
         return False
-    return bool(text) and _MACHINE.match(text) is None
+    return _MACHINE.match(text) is None
 
 
 def _numbers(version: str) -> tuple[int, ...]:
