@@ -23,6 +23,7 @@ _IFS = re.compile(r"\$(?:\{IFS[^}]*\}|IFS(?:\$\d)?)")
 _EMPTY_QUOTES = re.compile(r"(?<=\w)(?:''|\"\")(?=\w)")
 _INNER_BACKSLASH = re.compile(r"(?<=[a-z])\\(?=[a-z])")
 _INNER_QUOTES = re.compile(r"\b([a-z]{1,5})(['\"])([a-z]{1,6})\2(?=[a-z\s]|$)")
+_WHOLE_QUOTES = re.compile(r"([\"'])([a-z]{2,8})\1(?=\s+[\"']?-\w)")
 _EMPHASIS = re.compile(r"(?<!\w)[*_~]{1,3}(?=\S)|(?<=\S)[*_~]{1,3}(?!\w)")
 
 
@@ -42,6 +43,7 @@ def read(path: str, raw: str) -> Text:
     """The forms of a text; the rules of safety share them."""
     flat = _IFS.sub(" ", visible(raw.replace("\r\n", "\n")))
     flat = _EMPTY_QUOTES.sub("", flat)
+    flat = _WHOLE_QUOTES.sub(r"\2", flat)
     flat = _INNER_QUOTES.sub(r"\1\3", _INNER_BACKSLASH.sub("", flat))
     prose = _EMPHASIS.sub("", flat)
     return Text(path, raw, flat, prose, f"{flat}\n{prose}".casefold())

@@ -144,7 +144,7 @@ def test_a_credential_is_found_wherever_a_commit_would_show_it() -> None:
 
 def test_a_hand_written_look_alike_stops_a_birth_and_is_named() -> None:
     for written in ("Deploy", "DEPLOY", "dep\u200bloy", "d\u0435ploy"):
-        sample = Sample(name="deploy", occupied={fold_name(written): f"{ascii(written)} (hand-written)"})
+        sample = Sample(name="deploy", occupied={fold_name(written): f"{written!a} (hand-written)"})
         result, found = judged(sample.case())
         assert result is Outcome.REJECTED
         assert any("hand-written" in violation.message for violation in found)

@@ -45,7 +45,7 @@ def _whole(target: str) -> bool:
 
 
 def _removes_whole(found: re.Match[str]) -> bool:
-    words = _TARGET.findall(found["rest"])
+    words = [word.strip("\"'") for word in _TARGET.findall(found["rest"])]
     options = [word for word in words if word.startswith("-")]
     recursive = any(word == "--recursive" or re.match(r"-[a-z]*r", word, re.IGNORECASE) for word in options)
     targets = [word for word in words if not word.startswith("-")]
@@ -92,8 +92,18 @@ _EVERYTHING = (
     r"|drive\b|operating system|git history|backups|\.git (?:directory|folder)|(?:entire |whole )(?:repository|repo|project|codebase"
     r"|database|machine|computer)|production (?:database|data))"
 )
+_SAID = (
+    r"\b(?:delete|remove|wipe|erase|destroy|shred|overwrite|encrypt)\b[^.!?\n]{0,20}\b(?:all|every|each)\b[^.!?\n]{0,20}\b(?:files?|data|documents?|folders?)\b[^.!?\n]{0,20}"
+    r"\b(?:on|in|from|of)\s+(?:the\s+|this\s+|your\s+|their\s+)?(?:user'?s?\s+)?(?:machine|computer|laptop|system|server|host|disk|drive|home)\b"
+    r"|\bformat\s+(?:the|your|this|all|every)\s+(?:\w+\s+)?(?:disks?|drives?|partitions?)\b(?!\s+(?:image|usage))"
+)
+_SHRED = r"\bshred\b[^\n]{0,60}\s[\"']?(?:~|\$HOME|/home|/etc|/root|\.ssh)"
+_ENTERED = (
+    r"\bcd\s+(?P<target>\S+?)\s*(?:&&|;|\n)\s*(?:sudo\s+)?(?:rm\s+(?:-\w+\s+)*-\w*r\w*\s+(?:-\w+\s+)*(?:--\s+)?[\"']?(?:\./)?(?:\*|\.)"
+    r"|find\s+(?:\.\s+)?-delete)"
+)
 _WEAK = (
-    r"\bgit\s+push\b(?=[^\n]{0,120}(?:\s--force(?!-with-lease|-if-includes)\b|\s-\w*f\b|\s\+(?:main|master)))[^\n]{0,120}\b(?:main|master"
+    r"\bgit\s+push\b(?=[^\n]{0,120}(?:\s--force(?!-with-lease|-if-includes)\b|\s-\w*f\b|\s\+(?:\S+:)?(?:refs/heads/)?(?:main|master)))[^\n]{0,120}\b(?:main|master"
     r"|trunk|production)\b|\bgit\s+push\b[^\n]{0,60}(?:--mirror|--delete\s+(?:main|master)|\s:(?:main|master)\b)"
     r"|\bgit\s+reflog\s+expire\b[^\n]{0,60}--all|\bgit\s+update-ref\s+-d\s+refs/heads/(?:main|master)|\bdrop\s+(?:database|schema)\b"
     r"|\bdropdb\b|\bterraform\s+destroy\b[^\n]{0,60}-auto-approve|\bkubectl\s+delete\b[^\n]{0,60}(?:\s--all\b|\bnamespaces?\b|\bns\b)"
@@ -149,6 +159,14 @@ PATTERNS: tuple[Pattern, ...] = (
         "delete remove wipe erase destroy purge nuke trash shred overwrite encrypt clear",
         spoken=True,
     ),
+    pattern(
+        "destroy what can't be brought back",
+        _SAID,
+        "delete remove wipe erase destroy shred overwrite encrypt format",
+        spoken=True,
+    ),
+    pattern("destroy private files", _SHRED, "shred"),
+    pattern("delete a whole system, home or repository", _ENTERED, "cd+rm cd+-delete", accept=_first_whole),
     pattern(
         "destroy what others may need",
         _WEAK,

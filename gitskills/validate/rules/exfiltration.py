@@ -57,6 +57,29 @@ _COPIED = (
     rf"\b(?:scp|rsync|sftp|rclone\s+(?:copy|sync)|gsutil\s+cp|aws\s+s3\s+(?:cp|sync)|az\s+storage\s+\S+\s+upload|gh\s+gist\s+create|ftp"
     rf"|transfer|croc\s+send|wormhole\s+send)\b(?![^\n]{{0,80}}\s-i\s+\S*\.ssh)[^\n]{{0,120}}?{PRIVATE}"
 )
+_PACKED = (
+    rf"\b(?:tar|zip|7z|gpg|cp|rar|gzip)\b[^\n]{{0,100}}{PRIVATE}[^\n]{{0,80}}(?:&&|;|\n)[^\n]{{0,100}}"
+    r"(?:\b(?:scp|rsync|nc|ncat|sftp|rclone|gsutil|ftp)\b|\b(?:curl|wget|http)\b[^\n]{0,80}(?:-[dFT]\b|--data|--form|--upload-file"
+    r"|--post)|\baws\s+s3)"
+)
+_VARIABLE = (
+    r"\$\{?\w*(?:SECRET|TOKEN|PASSWORD|PASSWD|API_?KEY|PRIVATE)\w*[^\n|]{0,60}\|\s*(?:base64[^\n|]{0,20}\|\s*)?(?:nc|ncat|netcat|socat"
+    r"|telnet|mail)\b"
+)
+_REMOTE = r"\bgit\s+push\s+(?:-\S+\s+)*(?:https?://|git@|ssh://)\S+|\bgit\s+remote\s+(?:add|set-url)\b[^\n]{0,120}\bgit\s+push\b"
+_PUBLIC = (
+    r"(?:commit (?:message|body)s?|pull request|pr (?:description|title|body)|issue|comment|urls?\b|query string|branch name|every file"
+    r"|each file|every url)"
+)
+_PLANTED = (
+    rf"\b(?:include|insert|put|write|append|embed|paste|add|copy|print|dump|place|encode|base64-encode|take"
+    rf"|read)\b[^.!?\n]{{0,40}}{PRIVATE}[^!?\n]{{0,60}}?"
+    rf"\b(?:in|into|to|as)\s+(?:\w+\s+){{0,3}}?{_PUBLIC}"
+)
+_PLANTED_WORDS = (
+    rf"\b(?:include|insert|put|write|append|embed|paste|add|copy|dump|place)\b[^.!?\n]{{0,30}}{PRIVATE_WORDS}[^.!?\n]{{0,30}}?"
+    rf"\b(?:in|into|to|as)\s+(?:\w+\s+){{0,3}}?{_PUBLIC}"
+)
 _DNS = (
     rf"\b(?:nslookup|dig|host|ping|drill)\b[^\n]{{0,100}}(?:\$\(|`)[^\n]{{0,120}}(?:cat|whoami|hostname|\bid\b|env|base64|xxd|{PRIVATE})"
     rf"|{PRIVATE}[^\n]{{0,120}}\|[^\n]{{0,120}}\b(?:nslookup|dig)\b"
@@ -82,7 +105,8 @@ _FILLED = re.compile(
 )
 _QUERY = r"\bcurl\b[^\n]{0,120}https?://[^\s\"']{0,120}[?&][\w-]{1,20}=\$\{?\w*(?:TOKEN|SECRET|PASSWORD|PRIVATE)\w*"
 _VERB = (
-    r"(?:send|sends|upload|uploads|posts?|transmit|forward|exfiltrate|leak|e-?mail|mail|submit|report|ship|beam|push|sync|copy|copies"
+    r"(?:send|sends|write|save|upload|uploads|posts?|transmit|forward|exfiltrate|leak|e-?mail|mail|submit|report|ship|beam|push|sync|copy"
+    r"|copies"
     r"|append|include|embed|attach|encode|paste|share|publish|deliver|relay|dump)"
 )
 _PLACE = (
@@ -119,8 +143,14 @@ def _unsafe_place(found: re.Match[str]) -> bool:
     return not _SAFE_PLACE.search(found[0])
 
 
-_TALK_KEYS = "credential secret key token password environment env cookie conversation transcript chat prompt source browser clipboard user wallet seed private contents"
-_FILE_KEYS = ".ssh id_ .aws .netrc .npmrc .pypirc .git-credentials .docker .kube .gnupg .config .env /etc/ history environ .claude credentials auth keychain cookies wallet .pgpass secret printenv login"
+_TALK_KEYS = (
+    "credential secret key token password environment env cookie conversation transcript chat "
+    "prompt source browser clipboard user wallet seed private contents"
+)
+_FILE_KEYS = (
+    ".ssh id_ .aws .netrc .npmrc .pypirc .git-credentials .docker .kube .gnupg .config .env /etc/ "
+    "history environ .claude credentials auth keychain cookies wallet .pgpass secret printenv login"
+)
 
 PATTERNS: tuple[Pattern, ...] = (
     pattern(
@@ -131,6 +161,11 @@ PATTERNS: tuple[Pattern, ...] = (
     pattern("send something private in a request", _BODY, _FILE_KEYS + " env set whoami pbpaste security"),
     pattern("copy something private to another machine", _COPIED, _FILE_KEYS),
     pattern("smuggle something private out in a name look-up", _DNS, "nslookup dig host ping drill"),
+    pattern("pack something private and send it", _PACKED, _FILE_KEYS),
+    pattern("send a credential to another machine", _VARIABLE, "nc ncat netcat socat telnet mail"),
+    pattern("push the repository elsewhere", _REMOTE, "git+push", strong=False),
+    pattern("put something private where others read it", _PLANTED, _FILE_KEYS, spoken=True),
+    pattern("put something private where others read it", _PLANTED_WORDS, _TALK_KEYS, spoken=True, strong=False),
     pattern("send something private from code", _CODE, "environ process.env open( read"),
     pattern(
         "send data to a drop box on the net",

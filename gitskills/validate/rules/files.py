@@ -101,6 +101,19 @@ def _many(number: int, size: int = 1) -> Sample:
     return Sample(body="\n".join(files), files=files)
 
 
+_SCRIPT = (
+    b"#!/bin/sh\n"
+    b"# don't stop\n"
+    b"for f in *; do\n"
+    b'  if [ -f "$f" ]; then echo "it\'s $f"; fi\n'
+    b"done\n"
+    b"cat <<EOF\n"
+    b"it's fine: do or if\n"
+    b"EOF\n"
+    b"echo if done fi\n"
+    b"case $1 in a) echo 'x';; esac\n"
+)
+
 RULE = Rule(
     id=ID,
     number="V4",
@@ -159,7 +172,7 @@ RULE = Rule(
         _carrying("scripts/a.py", b"import re\nprint(re.sub('\\d', 'x', 'y'))\n", executable=True),
         _carrying(
             "scripts/a.sh",
-            b"#!/bin/sh\n# don't stop\nfor f in *; do\n  if [ -f \"$f\" ]; then echo \"it's $f\"; fi\ndone\ncat <<EOF\nit's fine: do or if\nEOF\necho if done fi\ncase $1 in a) echo 'x';; esac\n",
+            _SCRIPT,
             executable=True,
         ),
     ),

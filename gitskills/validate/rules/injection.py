@@ -66,6 +66,23 @@ _PRECEDENCE = (
     r"|\b(?:even if|regardless of (?:what|whether)|no matter what)\s+the user\s+(?:says|objects|asks|wants|refuses|forbids|declines"
     r"|disagrees)"
 )
+_ALONE = (
+    r"\b(?:obey|follow|trust|listen to|heed)\s+(?:only|nothing but|no one but|exclusively)\s+(?:this|these|the following|me\b)|\b(?:obey"
+    r"|follow)\b[^.!?\n]{0,30}\bno other (?:rules?|instructions?|guidelines?)"
+    r"|\bfrom now on,?\s+(?:you\s+)?(?:must\s+|will\s+|shall\s+)?(?:only\s+)?(?:obey|answer only|belong|serve|work for)\b"
+    r"|\bthe user has (?:already )?(?:approved|authori[sz]ed|agreed to|consented to) (?:everything|all|any)"
+)
+_UNASKED = (
+    r"\b(?:you\s+)?(?:do not|don't|need not|needn't|no)\s+(?:need(?:ed)?\s+)?(?:to\s+)?(?:ask|wait for|seek|request"
+    r"|get)\s+(?:for\s+)?(?:the\s+)?(?:user'?s?\s+)?(?:for\s+)?(?:\w+\s+)?(?:confirmation|permission|approval|consent)"
+    r"|\b(?:never|do not|don't)\s+(?:reveal|disclose|mention|describe|explain|show)\s+(?:\w+\s+){0,4}to\s+(?:the\s+|your\s+)?(?:user"
+    r"|human|operator|owner|reviewer|maintainer)s?\b"
+)
+_HUSHED = (
+    r"\b(?:never|do not|don't|must not)\s+(?:ever\s+)?(?:reveal|disclose|mention|describe|explain|show)\s+(?:any of\s+)?(?:these|this"
+    r"|those|such|your)\s+(?:steps?|instructions?|actions?|commands?|rules?|skills?|changes?|orders?)\b"
+    r"[^.!?\n]{0,20}\b(?:user|human|operator|anyone|anybody|owner|reviewer|maintainer)"
+)
 _LEAK = (
     r"\b(?:print|reveal|repeat|output|show|dump|display|disclose|recite|leak)\b[^.!?\n]{0,30}\b(?:your|the|hidden"
     r"|full)\s+(?:\w+\s+)?(?:system prompt|hidden (?:instructions?|prompt)|initial (?:instructions?|prompt)|developer message)"
@@ -122,6 +139,16 @@ PATTERNS: tuple[Pattern, ...] = (
         spoken=True,
     ),
     pattern("put itself above the user", _PRECEDENCE, "user system instructions rules guidelines prompts", spoken=True),
+    pattern("put itself above the user", _ALONE, "only nothing exclusively other now user", spoken=True, blunt=True),
+    pattern("keep something from the user", _HUSHED, "these this those such your", spoken=True, blunt=True),
+    pattern(
+        "act without the user",
+        _UNASKED,
+        "confirm permission approval consent user human operator owner reviewer maintainer",
+        spoken=True,
+        strong=False,
+        blunt=True,
+    ),
     pattern("give away the system's prompt", _LEAK, "prompt instruction message", spoken=True),
     pattern("obey what a page or server says", _REMOTE, "follow obey execute carry do apply perform act", spoken=True),
     pattern("follow instructions from the net", _REMOTE_SOFT, "http", spoken=True, strong=False),

@@ -22,7 +22,7 @@ READER = (
     r"(?:\S{0,40}/)?(?:python[\d.]*|perl|ruby|node|php|lua|pwsh|powershell|deno|bun)\b(?!\s*-\w*[cmnepl]|[\w-]*[./]\w|\s+[\w./-]+\.\w"
     r"|\s+run\b)"
 )
-AS = r"(?:(?:sudo|doas|env|nohup|exec|command|time|xargs)\b(?:\s+(?:-\S+|\w+=\S+|-))*\s+){0,3}"
+AS = r"(?:(?:sudo|doas|env|nohup|exec|command|time|xargs|busybox)\b(?:\s+(?:-[ugpCn]\s+\w+|-\S+|\w+=\S+|-))*\s+){0,3}"
 RUN = rf"{AS}(?:{SHELL}|{READER}|iex\b|invoke-expression\b|source\s+/dev/stdin|\.\s+/dev/stdin)"
 
 # Installers that their makers tell everyone to pipe into a shell: a person decides.
@@ -71,6 +71,14 @@ _IN_CODE = (
     r"\b(?:exec|eval|compile|os\.system|subprocess\.\w+|new Function|vm\.run\w*)\s*\(\s*[^\n]{0,80}?"
     r"(?:urlopen|requests\.get|httpx\.get|urllib|fetch|axios|http\.get|Net::HTTP|open-uri)[^\n]{0,120}"
     r"|\b(?:urlopen|requests\.get|fetch|axios\.get)\s*\([^\n]{0,160}?(?:\)\s*\.then\(\s*eval|[;\n]\s*(?:exec|eval)\s*\()"
+)
+_LIBRARIES = (
+    r"\b(?:exec|eval|assert|include|require|instance_eval|system)\b[^\n]{0,60}?(?:\bget\s*\(\s*[\"']https?:|file_get_contents\s*\(\s*[\"']https?:"
+    r"|URI\.open|URI\.parse|LWP::Simple|HTTP::Tiny|Net::HTTP)[^\n]{0,120}"
+)
+_FOREIGN = (
+    r"\b(?:npm|yarn|pnpm|pip[\d.]*|uv\s+pip|gem|code)\s+(?:install|add|i|--install-extension)\s[^\n]{0,60}https?://\S+\.(?:tgz|tar\.gz|whl|zip|gem|vsix)\b"
+    r"|\binstall\b[^.!?\n]{0,60}\bfrom\s+http://\S+"
 )
 _POWERSHELL = (
     r"\b(?:iex|invoke-expression)\b[^\n]{0,80}(?:\biwr\b|\birm\b|invoke-webrequest|invoke-restmethod|downloadstring|net\.webclient)"
@@ -123,6 +131,8 @@ PATTERNS: tuple[Pattern, ...] = (
         accept=lambda found: _known(found) and _run_later(found),
     ),
     pattern("run code from the net", _IN_CODE, "urlopen requests. httpx. urllib fetch axios http open-uri"),
+    pattern("run code from the net", _LIBRARIES, "exec eval assert include require system"),
+    pattern("install a file from the net", _FOREIGN, "install add", strong=False),
     pattern("run code from the net", _POWERSHELL, "iex invoke- downloadstring certutil mshta regsvr32 bitsadmin"),
     pattern(
         "open a shell to another machine", _REVERSE, "/dev/tcp /dev/udp nc ncat netcat mkfifo socat bash pty.spawn dup2"

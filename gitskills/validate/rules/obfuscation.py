@@ -43,6 +43,12 @@ _BUILT = (
     r"|\b(\w{1,12})=[\"']?(?:rm|curl|wget|bash|sh|nc|eval|python3?)[\"']?\s*[;&\n]+[^\n]{0,80}\$\{?\1\b|\balias\s+\w+=[\"'](?:rm|curl"
     r"|wget|bash|sh)\b"
 )
+_COMMAND = (
+    r"(?:^|[;&|`]|\brun\s)\s*`?\$\([^)\n]{0,200}\b(?:base64|base32|xxd|openssl|rev|tr\s)[^)\n]{0,100}\)"
+    r"|\b(?P<name>\w{1,20})=[\"']?\$\([^)\n]{0,200}\b(?:base64|base32|xxd|openssl|rev|tr\s)[^)\n]{0,100}\)[\"']?\s*(?:[;&\n]+\s*)"
+    r"(?:sudo\s+|eval\s+|(?:ba)?sh\s+-c\s+)?[\"']?\$\{?(?P=name)\b"
+    r"|\bIFS=\S{1,3};"
+)
 _EVAL = r"\beval\s+[\"']?(?:\$\{?\w+|\$\(\s*(?:echo|printf|cat))"
 _BLOB = (
     r"(?<![A-Za-z0-9+/])(?:[A-Za-z0-9+/]{200,}={0,2}|[0-9a-fA-F]{200,})(?![A-Za-z0-9+/])|\bdata:(?:text/html|application/\w*script"
@@ -75,6 +81,7 @@ PATTERNS: tuple[Pattern, ...] = (
         _BUILT,
         "$' chr fromcharcode \\x \\u ${ {rm {curl {wget {bash {sh {nc {cat {chmod = alias",
     ),
+    pattern("run what it decodes", _COMMAND, "base64 base32 xxd openssl rev tr ifs="),
     pattern("run what a variable holds", _EVAL, "eval", strong=False),
     pattern("run what another command prints", _WINDOW_PIPE, "|", strong=False),
     pattern("carry something unreadable", _BLOB, "a b c d e f 0 data:", strong=False),
@@ -202,7 +209,7 @@ RULE = Rule(
         SOUND,
         Sample(body="Decode with `kubectl get secret db -o jsonpath='{.data.pw}' | base64 -d`."),
         Sample(
-            body="Write \u201cKüche\u201d, 日本語 and 👩\u200d💻 as they are; \u03bcs too. \U0001f3f4\U000e0067\U000e0062\U000e0065\U000e006e\U000e0067\U000e007f"
+            body="“Küche”, 日本語, 👩\u200d💻, \u03bcs \U0001f3f4\U000e0067\U000e0062\U000e0065\U000e006e\U000e0067\U000e007f"
         ),
         Sample(body='Use `eval "$(direnv hook bash)"` in the shell.'),
     ),

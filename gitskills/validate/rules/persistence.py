@@ -85,6 +85,7 @@ _BOOT_SOFT = (
     rf"(?:{_EDIT}|{_WRITE})[^.!?\n]{{0,100}}(?:LaunchAgents|LaunchDaemons|\.config/systemd/user|\.config/autostart|/etc/systemd/system"
     rf"|/etc/init\.d)|\blaunchctl\s+(?:load|bootstrap|submit)\b|\bloginctl\s+enable-linger"
 )
+_UNITS = r"\bsystemctl\b[^\n]{0,40}\b(?:enable|link|start)\b[^\n]{0,40}?\s(?:/tmp/|/var/tmp/|/dev/shm/|~/)\S+"
 _DOORS = (
     r"\bNOPASSWD\b|\bchmod\s+(?:[ugoa]*\+\w*s\w*|[2467][0-7]{3})\s+\S*(?:bin/|sh\b)|\b(?:useradd|adduser)\b[^\n]{0,80}(?:sudo|wheel"
     r"|-o\s+-u\s*0|-u\s*0)|\busermod\b[^\n]{0,40}-a?G[^\n]{0,20}(?:sudo|wheel|root)"
@@ -144,6 +145,7 @@ PATTERNS: tuple[Pattern, ...] = (
         "systemd launchagents launchdaemons init.d rc.local autostart startup reg+add itemproperty schtasks scheduledtask ld.so.preload",
     ),
     pattern("run something at every start", _BOOT_SOFT, "launch systemd autostart init.d linger", strong=False),
+    pattern("run something at every start", _UNITS, "systemctl"),
     pattern("leave a door open", _DOORS, "nopasswd chmod useradd adduser usermod install setcap customize .pth"),
     pattern(
         "leave a door open",
