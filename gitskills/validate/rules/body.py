@@ -77,15 +77,19 @@ def _mentions(material: Material, body: str) -> Iterator[Violation]:
     )
     named = {posixpath.normpath(found[1]) for found in _MENTION.finditer(body[: 2 * MOST_BYTES])}
     for path in sorted(named - files):
-        folder = any(file.startswith(f"{path}/") for file in files)
-        if not folder and path not in quotes:
-            yield Violation(
-                ID,
-                f"{path} is mentioned and not carried",
-                Severity.REJECT,
-                f"carry {path}, or leave the mention out",
-                SKILL_FILE,
-            )
+        if path not in quotes and not any(file.startswith(f"{path}/") for file in files):
+            yield _missing(path, files, body)
+
+
+def _missing(path: str, files: set[str], body: str) -> Violation:
+    """A path such as scripts/x may be the project's own, where the skill carries nothing of that kind: a person looks."""
+    folder = path.partition("/")[0]
+    linked = f"]({path}" in body or f"](./{path}" in body
+    own = folder == "references" or linked or any(file.startswith(f"{folder}/") for file in files)
+    severity = Severity.REJECT if own else Severity.REVIEW
+    return Violation(
+        ID, f"{path} is mentioned and not carried", severity, f"carry {path}, or leave the mention out", SKILL_FILE
+    )
 
 
 def _body(text: str) -> Sample:
@@ -116,6 +120,7 @@ RULE = Rule(
                 "Details to follow.",
                 "See references/guide.md.",
                 "See [it](scripts/run.sh).",
+                "Run scripts/run.sh.",
             ),
         ),
         Sample(files={"references/guide.md": SkillFile(b"x")}),
