@@ -55,6 +55,11 @@ class Source:
             {row for token in read if token.type not in passive for row in range(token.start[0], token.end[0] + 1)}
         )
 
+    @cached_property
+    def comments(self) -> list[str]:
+        read = tokenize.generate_tokens(io.StringIO(self.text).readline)
+        return [token.string for token in read if token.type == tokenize.COMMENT]
+
     @property
     def nodes(self) -> Iterator[ast.AST]:
         return ast.walk(self.tree)
