@@ -1,0 +1,1 @@
+"""Episode and index in, proposals out: what a model is shown, and what the offline reflector finds by itself."""

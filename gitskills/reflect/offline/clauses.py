@@ -1,0 +1,137 @@
+"""A person's turn as single statements, each a verbatim span, without what was pasted into it.
+
+Invariant: a statement's text is a substring of the turn's text once white space is folded.
+"""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass
+
+from gitskills.model.turn import Channel, Turn
+
+SHORTEST_QUOTE = 20  # characters; a shorter statement takes its neighbour along, so that a quote can be told from chance
+PASTE = 2  # pasted lines that make a paste: of a turn with so many only what stands before, and its last line, is the person's
+LONGEST_LINE = 2_000  # characters; nobody types a longer one
+LONGEST_STATEMENT = 600  # characters
+
+_PASTED = re.compile(
+    r"""
+      ^\s*(?:[$>|❯➜⏺⎿✔✖✅❌⚠•├└│┌┐─━═╭╰]|[^\w\s]{3,})           # prompts, quotes, tables, boxes, rulers
+    | ^\s*[+-]\s+(?://|\#|\d+\s|/\*)|^\s*[+-]\d+\s|^(?:[+-]\s{2,}\S)     # diffs
+    | ^\s*\d+\s*[|:│]|^\d+s$                                          # numbered listings
+    | ^\s*at\s+\S+\s*\(|^Traceback|^\s*File\s"                             # stack traces
+    | ^\s*(?:Error|TypeError|ValueError|[A-Z]\w+(?:Error|Exception)|error|warning|fatal|panic|FAILED?|PASS(?:ED)?|INFO|WARN(?:ING)?|DEBUG|npm)\b\s*[:\[!]
+    | ^\s*\[?\d{4}-\d\d-\d\d[T\s]|^\s*\[?\d\d:\d\d:\d\d                        # time stamps
+    | ^\s*\#{1,6}\s|^\s*\*\*[^*]+\*\*                                       # Markdown of documents and bots
+    | [{;]\s*$|^\s*[})\]]+[;,]?\s*$|^\s*(?:def|class|import|from\s\S+\simport|func|function|const|let\s\w+\s=|var|return|SELECT|<\w)\b
+    | ^[\'"]?/\S+\.(?:png|jpe?g|gif|webp)[\'"]?\s*$|^\s*https?://\S+\s*$
+    | ^\s*</?\w[\w-]*>                                                  # tags
+    | \blines?\s\d+(?:\s*(?:-|to)\s*\d+)                                # reviewers' places
+    | ^\s*(?:\[Image\s|\[User\]|\[Assistant\]|\[Tool\])
+    """,
+    re.VERBOSE,
+)
+_HOST_BLOCK = re.compile(r"<(bash-input|bash-stdout|bash-stderr|system-reminder|ide_\w+|command-\w+)>.*?</\1>", re.DOTALL)
+_FENCE = re.compile(r"```.*?(?:```|\Z)", re.DOTALL)
+_SENTENCE_END = re.compile(
+    r"(?<![A-Z\d])(?<!\b[a-z])(?<!e\.g)(?<!i\.e)(?<!etc)(?<!vs)[.!?…]+[)\"'”]*(?=\s+\S)|[!?]+(?=\s+\S)|(?<=\d\d)\.(?=\s+[A-Za-z])"
+)
+_REQUEST = "## My request for Codex:"
+_ANNOUNCED = re.compile(
+    r"\b(?:feedback|reviews?|comments?|errors?|output|logs?|summary|following|says?|said|example|trace|result|like|get(?:ting)?|run)\b[^.?!]{0,60}:\s*$",
+    re.IGNORECASE,
+)
+_REVIEWER = re.compile(
+    r"^\W*(?:more\s)?(?:(?:pr|code|pull request)\s)?review(?:er)?s?(?:'s)?\s(?:feedback|comments?|for)\b|\baround lines? \d",
+    re.IGNORECASE,
+)
+_BULLET = re.compile(r"^\s*(?:[-*•+]|\d{1,2}[.)]|\(?[a-z][.)]|\#\d+:?)\s+")
+_ANSWER = re.compile(r'"(?P<question>[^"\n][^\n]*?)"="(?P<answer>[^"\n]*)"')
+
+
+@dataclass(frozen=True, slots=True)
+class Statement:
+    """One thing that a person said. `question` is the agent's where the words answer it."""
+
+    text: str
+    turn: Turn
+    first: bool = True
+    last: bool = True
+    siblings: int = 1
+    question: str = ""
+    answer: str = ""
+
+
+def statements(turn: Turn) -> tuple[Statement, ...]:
+    """Everything in `turn` that may carry a rule, in order."""
+    if turn.channel is Channel.ANSWER:
+        return _answers(turn)
+    spans = [span for line in _prose(turn.text) for span in _sentences(line)]
+    count = len(spans)
+    return tuple(
+        Statement(span[:LONGEST_STATEMENT], turn, first=number == 0, last=number == count - 1, siblings=count)
+        for number, span in enumerate(spans)
+    )
+
+
+def _answers(turn: Turn) -> tuple[Statement, ...]:
+    found = list(_ANSWER.finditer(turn.text))
+    return tuple(
+        Statement(
+            match.group(0),
+            turn,
+            siblings=len(found),
+            question=match.group("question"),
+            answer=match.group("answer"),
+        )
+        for match in found
+    )
+
+
+def _prose(text: str) -> list[str]:
+    """The lines that a person typed, hard-wrapped ones joined; what was pasted and all that hangs on it left out."""
+    text = text.rpartition(_REQUEST)[2]
+    raw = _FENCE.sub("\n\0\n", _HOST_BLOCK.sub("\n\0\n", text)).splitlines()
+    marks = [number for number, line in enumerate(raw) if _pasted(line)]
+    announced = next((number for number, line in enumerate(raw) if _ANNOUNCED.search(line)), len(raw))
+    reviewed = next((number for number, line in enumerate(raw) if _REVIEWER.search(line)), len(raw))
+    own: list[str] = []
+    for number, line in enumerate(raw):
+        if number > announced or number >= reviewed or not line.strip() or number in marks:
+            continue
+        if len(marks) >= PASTE and number > marks[0] and not _afterthought(number, line, raw):
+            continue
+        _append(own, line, wrapped=number > 0 and number - 1 not in marks and bool(raw[number - 1].strip()))
+    return own
+
+
+def _afterthought(number: int, line: str, raw: list[str]) -> bool:
+    """Whether a line below a paste is the person's again: the last one, and begun as people begin when they type."""
+    return number == len(raw) - 1 and line[:1].islower()
+
+
+def _pasted(line: str) -> bool:
+    return "\0" in line or len(line) > LONGEST_LINE or bool(_PASTED.search(line))
+
+
+def _append(own: list[str], line: str, *, wrapped: bool) -> None:
+    """Add a line, or join it to the one before where that was broken by a window's width."""
+    body = line.strip().rstrip("\\").strip()
+    continues = wrapped and own and not _BULLET.match(line) and body[:1].islower() and len(own[-1]) >= 40
+    if continues and own[-1][-1] not in ".!?:":
+        own[-1] = f"{own[-1]} {body}"
+    elif body:
+        own.append(body)
+
+
+def _sentences(line: str) -> list[str]:
+    """A line cut behind its full stops, question and exclamation marks; a leading bullet is not part of it."""
+    bullet = _BULLET.match(line)
+    start = bullet.end() if bullet and len(line) - bullet.end() >= SHORTEST_QUOTE else 0
+    spans: list[str] = []
+    for match in _SENTENCE_END.finditer(line, start + 3):
+        spans.append(line[start : match.end()].strip())
+        start = match.end()
+    spans.append(line[start:].strip())
+    return [" ".join(span.split()) for span in spans if any(letter.isalpha() for letter in span)]
