@@ -1,0 +1,1 @@
+"""From the library to what the host reads: a plan, decided before anything is touched."""

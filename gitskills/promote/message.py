@@ -1,0 +1,79 @@
+"""The words of a commit: a subject that `git log --oneline` can show, the description, the reason, and at most eight trailers."""
+
+from __future__ import annotations
+
+import textwrap
+import unicodedata
+from collections.abc import Sequence
+
+from gitskills.model.changeset import Message
+from gitskills.model.proposal import Action, Evidence, Proposal
+
+SUBJECT_LIMIT = 72  # characters, unless the name alone is longer: it is never cut
+WIDTH = 72
+
+
+def subject(verb: str, name: str) -> str:
+    """`skill: add <name>`; 83 characters at most, with the longest verb and name."""
+    return f"skill: {verb} {name}"
+
+
+def plain(text: str) -> str:
+    """One paragraph: control and format characters gone, white space folded, wrapped as git wants it."""
+    kept = "".join(
+        " " if char.isspace() else char for char in text if char.isspace() or unicodedata.category(char)[0] != "C"
+    )
+    return textwrap.fill(" ".join(kept.split()), WIDTH, break_long_words=False, break_on_hyphens=False)
+
+
+def proposal_message(proposal: Proposal, proposal_id: str, description: str) -> Message:
+    """The message of the commit that lands `proposal`; the writer fills Skill-Tree."""
+    return Message(
+        subject=subject(proposal.action, proposal.name),
+        paragraphs=tuple(
+            part for part in (plain(description), plain(proposal.reason), _words(proposal.evidence)) if part
+        ),
+        trailers=(
+            ("Skill", proposal.name),
+            ("Action", proposal.action),
+            ("Proposal", proposal_id),
+            ("Skill-Tree", ""),
+            *(("Evidence-Sha256", item.sha256) for item in proposal.evidence),
+            *(("Evidence-Role", role) for role in _distinct([item.speaker for item in proposal.evidence])),
+            *(("Source", source) for source in _distinct([item.source for item in proposal.evidence])),
+            ("Reflector", plain(proposal.reflector)[:64]),
+        ),
+    )
+
+
+def _words(evidence: Sequence[Evidence]) -> str:
+    """The first quote, so that `git log` shows from which words a skill was learned."""
+    if not evidence:
+        return ""
+    quote = textwrap.shorten(plain(evidence[0].quote).replace("\n", " "), 3 * WIDTH, placeholder=" …")
+    return "\n".join(f"> {line}" for line in textwrap.wrap(quote, WIDTH - 2, break_long_words=False))
+
+
+def _distinct(values: Sequence[str]) -> tuple[str, ...]:
+    return tuple(dict.fromkeys(value for value in values if value))
+
+
+def act_message(verb: str, name: str, reason: str, *, title: str = "") -> Message:
+    """A commit that a person asked for: withdraw, adopt, forgive."""
+    return Message(
+        subject=title or subject(verb, name),
+        paragraphs=(plain(reason),) if reason else (),
+        trailers=(("Skill", name), ("Action", verb), ("Skill-Tree", "")),
+    )
+
+
+def revert_message(commit: str, title: str, names: Sequence[str], reason: str) -> Message:
+    """As `git revert` words it, so that git's own tools and our ledger read it alike."""
+    return Message(
+        subject=f'Revert "{title}"',
+        paragraphs=(f"This reverts commit {commit}.", plain(reason)),
+        trailers=(*(("Skill", name) for name in names), ("Action", "revert"), ("Skill-Tree", "")),
+    )
+
+
+VERBS = (*(str(action) for action in Action), "withdraw", "adopt", "pin", "unpin", "forgive", "revert")
