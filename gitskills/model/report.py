@@ -1,0 +1,176 @@
+"""What the use cases tell the command line: plain values, rendered as tables or as JSON."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from gitskills.model.proposal import Proposal
+from gitskills.model.ruling import Ruling, Violation
+
+
+@dataclass(frozen=True, slots=True)
+class Candidate:
+    """A proposal that a reflector made, with its id; `refusal` says why it got no further than intake, "" otherwise."""
+
+    id: str
+    proposal: Proposal
+    refusal: str = ""
+    nearest: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Learned:
+    """What one run of `learn` did with one transcript. `left` is True where more windows wait for the next run."""
+
+    transcript: str
+    windows: int
+    candidates: tuple[Candidate, ...]
+    rulings: tuple[Ruling, ...]
+    skipped: int = 0
+    redactions: int = 0
+    left: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Intake:
+    """What became of one line given to `propose`; `line` counts from 1. `ruling` is None where `refusal` says why."""
+
+    line: int
+    name: str
+    ruling: Ruling | None
+    refusal: str = ""
+    nearest: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class SkillLine:
+    """A row of `list`. `cost` is what its line in the host's listing takes, in characters. Times are UNIX seconds, 0 = unknown."""
+
+    name: str
+    scope: str
+    status: str
+    owner: str
+    description: str
+    category: str
+    changed: int = 0
+    commit: str = ""
+    cost: int = 0
+
+
+@dataclass(frozen=True, slots=True)
+class LastLanded:
+    """The newest commit that changed a skill, and the words it rests on."""
+
+    commit: str
+    subject: str
+    time: int
+    reason: str
+    quote: str
+
+
+@dataclass(frozen=True, slots=True)
+class Overview:
+    """What `status` says. `problems` are sentences with the next step; `busy` names the worktree that holds the branch."""
+
+    branch: str
+    tip: str
+    enabled: bool
+    landing: str
+    reflector: str
+    counts: tuple[tuple[str, int], ...]  # (probation|active|archived, how many)
+    last: LastLanded | None
+    queued: int
+    in_review: int
+    edits: int
+    unseen: int
+    busy: str = ""
+    problems: tuple[str, ...] = ()
+    listing_cost: int = 0
+
+
+@dataclass(frozen=True, slots=True)
+class SkillView:
+    """What `show` prints: the skill's files at `commit` as text ("" for binary), by path, SKILL.md first."""
+
+    name: str
+    scope: str
+    commit: str
+    files: tuple[tuple[str, str], ...]
+
+
+@dataclass(frozen=True, slots=True)
+class StoryEvent:
+    """One commit in a skill's life: what was done, why, from which words (speaker, quote, source, line)."""
+
+    commit: str
+    time: int
+    subject: str
+    action: str
+    reason: str
+    accepted: bool
+    quotes: tuple[tuple[str, str, str, int], ...] = ()
+    reflector: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Story:
+    """What `why` tells of a skill, newest first; `undo` is the command that takes it back."""
+
+    name: str
+    scope: str
+    owner: str
+    status: str
+    description: str
+    events: tuple[StoryEvent, ...]
+    verdict: str = ""
+    undo: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class ReviewItem:
+    """Something for a person to decide. `kind` is proposal (waits for a yes), edit (changed in place) or landed (unseen).
+
+    `detail` is what `show` would print of it: the body, the diff, the commit's words.
+    """
+
+    id: str
+    kind: str
+    scope: str
+    name: str
+    title: str
+    reason: str
+    detail: str
+    violations: tuple[Violation, ...] = ()
+    quotes: tuple[str, ...] = ()
+    commit: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Undone:
+    """What `rollback` did: the commit that takes it back, or the later commits in its way. `removed` are live folders."""
+
+    commit: str
+    subject: str
+    names: tuple[str, ...] = ()
+    conflicts: tuple[str, ...] = ()
+    later: tuple[str, ...] = ()
+    waits: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class CheckReport:
+    """What `check` found: (commit or "", folder or path, violation), and how many folders and commits were judged."""
+
+    findings: tuple[tuple[str, str, Violation], ...]
+    folders: int
+    commits: int
+
+
+@dataclass(frozen=True, slots=True)
+class Probe:
+    """One line of `doctor`: `ok` None means that it is worth knowing but nobody needs to act."""
+
+    name: str
+    ok: bool | None
+    sentence: str
+    hint: str = ""
