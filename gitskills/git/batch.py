@@ -16,7 +16,7 @@ from gitskills.git import identity
 from gitskills.git.faults import reported
 from gitskills.git.join import joined_tree
 from gitskills.git.memory import open_with_memory
-from gitskills.git.pack import write_pack
+from gitskills.git.pack import kept_pack
 from gitskills.git.port import Busy, Landed
 from gitskills.git.swap import Move, current, move_ref
 from gitskills.git.treeedit import BLOB, EXECUTABLE, LINK, TREE, Folder, Row
@@ -75,14 +75,18 @@ class ObjectBatch:
         with reported(f"write to {self._target.common}"):
             if current(self._repo, ref) != self._expected:
                 return None
-            write_pack(self._repo, self._held, self._target.common / "objects")
-            plain = pygit2.Repository(self._target.git_dir)
-            plain.set_ident(self._signer.name, self._signer.email)  # for the reflog
-            note = f"gitskills: {len(self._made)} commit{'s' if len(self._made) > 1 else ''}"
-            moved = move_ref(plain, Move(ref, self._expected, self._tip, note), self._target.common, self._target.veto)
+            with kept_pack(self._repo, self._held, self._target.common / "objects"):
+                moved = self._move()
         if isinstance(moved, Busy):
             return moved
         return Landed(self._tip, tuple(self._made)) if moved else None
+
+    def _move(self) -> bool | Busy:
+        plain = pygit2.Repository(self._target.git_dir)
+        plain.set_ident(self._signer.name, self._signer.email)  # for the reflog
+        note = f"gitskills: {len(self._made)} commit{'s' if len(self._made) > 1 else ''}"
+        move = Move(self._target.ref, self._expected, self._tip, note)
+        return move_ref(plain, move, self._target.common, self._target.veto)
 
     def _commit(self, change: ChangeSet, parents: list[str]) -> str:
         with reported("make a commit"):

@@ -80,6 +80,17 @@ def _machine() -> list[str]:
     return [platform.node(), str(_NAMESPACE.readlink()) if _NAMESPACE.is_symlink() else ""]
 
 
+def process_mark() -> str:
+    """What tells the running process from all others, on this machine and elsewhere."""
+    return " ".join((*_machine(), str(os.getpid())))
+
+
+def is_gone(mark: str) -> bool:
+    """Whether the process that left `mark` ran here and runs no more."""
+    machine, _, process = mark.rpartition(" ")
+    return machine == " ".join(_machine()) and process.isdigit() and not _is_alive(int(process))
+
+
 def _is_alive(process: int) -> bool:
     if sys.platform == "win32":
         return True  # there is no harmless way to ask

@@ -1,6 +1,7 @@
-"""One pack of new objects, on disk and flushed before anyone can name it.
+"""One pack of new objects, on disk and flushed before anyone can name it, and kept until the ref names it.
 
-Made in a folder that `git prune` clears away after a crash; the pack gets its place before its index, so that no reader sees half of it.
+Made in a folder that `git prune` clears away after a crash. The pack gets its place before its index, so that no reader sees half of it,
+and a `.keep` file before both: a `git gc` that starts before the ref has moved would take the pack for rubbish.
 """
 
 from __future__ import annotations
@@ -8,38 +9,60 @@ from __future__ import annotations
 import os
 import shutil
 import tempfile
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
+from contextlib import contextmanager, suppress
 from pathlib import Path
 
 import pygit2
 
+from gitskills.git.holder import is_gone, process_mark
 from gitskills.git.localconfig import configured
 
+_KEEPER = "gitskills"
 _PREFIX = "tmp_objdir-gitskills-"
 _SHARED_BITS = {"group": 0o440, "true": 0o440, "1": 0o440, "all": 0o444, "world": 0o444, "everybody": 0o444, "2": 0o444}
 
 
-def write_pack(repo: pygit2.Repository, oids: Iterable[pygit2.Oid], objects: Path) -> None:
-    """Write the objects named, and only them, as one pack below the `objects` folder."""
+@contextmanager
+def kept_pack(repo: pygit2.Repository, oids: Iterable[pygit2.Oid], objects: Path) -> Iterator[None]:
+    """Write the objects named, and only them, as one pack below the `objects` folder; no gc takes it while the block lasts."""
     builder = pygit2.PackBuilder(repo)
     for oid in oids:
         builder.add(oid)
     scratch = Path(tempfile.mkdtemp(prefix=_PREFIX, dir=objects))
     try:
         builder.write(scratch)
-        _publish(scratch, objects / "pack", _extra_bits(repo))
+        keep = _publish(scratch, objects / "pack", _extra_bits(repo))
     finally:
         shutil.rmtree(scratch, ignore_errors=True)
+    try:
+        yield
+    finally:
+        keep.unlink(missing_ok=True)
 
 
-def _publish(scratch: Path, target: Path, extra: int) -> None:
+def _publish(scratch: Path, target: Path, extra: int) -> Path:
+    """Move the pack to its place; its `.keep` file."""
     target.mkdir(exist_ok=True)
-    for pattern in ("*.pack", "*.idx"):
-        for made in scratch.glob(pattern):
-            made.chmod(made.stat().st_mode | extra)
-            flush(made)
-            made.replace(target / made.name)
+    _release_the_dead(target)
+    (pack,) = scratch.glob("*.pack")
+    keep = target / f"{pack.stem}.keep"
+    keep.write_text(f"{_KEEPER} {process_mark()}\n", "utf-8")
+    for made in (pack, pack.with_suffix(".idx")):
+        made.chmod(made.stat().st_mode | extra)
+        flush(made)
+        made.replace(target / made.name)
     flush(target)
+    return keep
+
+
+def _release_the_dead(target: Path) -> None:
+    """Take away the `.keep` files of ours whose process was killed; the packs are then git's to judge."""
+    for keep in target.glob("*.keep"):
+        with suppress(OSError, UnicodeDecodeError):
+            keeper, _, mark = keep.read_text("utf-8").strip().partition(" ")
+            if keeper == _KEEPER and is_gone(mark):
+                keep.unlink()
 
 
 def flush(place: Path) -> None:

@@ -9,9 +9,14 @@ import subprocess
 import sys
 from pathlib import Path
 
+import pygit2
 import pytest
 
+from gitskills.git.batch import ObjectBatch, Target
 from gitskills.git.holder import Holder
+from gitskills.git.opening import open_repository
+from gitskills.git.port import Landed
+from tests.support.changes import skill
 from tests.support.repos import RepoBuilder
 
 WRITERS, EACH = 8, 12
@@ -99,9 +104,31 @@ def test_a_writer_killed_at_any_point_leaves_the_old_branch_or_the_new(tmp_path:
         new = made.tip("skills")
         assert new in (old, said) or made.git("rev-list", "--count", f"{old}..{new}") == "40"
         made.fsck()
+    assert finish(start(WRITER, str(made.path), "1", "1")) == 0  # clears away what the dead left: lock and keep files
+    assert not list((made.path / ".git/objects/pack").glob("*.keep"))
     made.git("gc", "--quiet", "--prune=now")
     assert not [place for place in (made.path / ".git/objects").rglob("tmp_*") if place.is_file()]
     made.fsck()
+
+
+def test_a_repack_before_the_branch_moves_loses_nothing(tmp_path: Path) -> None:
+    made = RepoBuilder.with_commit(tmp_path / "repo")
+    repo = open_repository(str(made.path))
+    asked: list[str] = []
+
+    def veto() -> None:
+        """Asked before the pack is written, and again just before the branch moves."""
+        asked.append("now")
+        made.git("repack", "-a", "-d", "-q")
+        made.git("prune", "--expire=now")
+
+    target = Target(str(made.path / ".git"), made.path / ".git", "refs/heads/skills", veto)
+    batch = ObjectBatch(target, repo.default_tip(), pygit2.Signature("Ada", "ada@example.invalid"))
+    batch.add(skill("kept"))
+    assert isinstance(batch.land(), Landed)
+    assert len(asked) == 2
+    made.fsck()
+    assert not list((made.path / ".git/objects/pack").glob("*.keep"))
 
 
 DYING_WITH_THE_LOCK = """
