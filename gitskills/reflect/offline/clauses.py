@@ -10,7 +10,9 @@ from dataclasses import dataclass
 
 from gitskills.model.turn import Channel, Turn
 
-SHORTEST_QUOTE = 20  # characters; a shorter statement takes its neighbour along, so that a quote can be told from chance
+SHORTEST_QUOTE = (
+    20  # characters; a shorter statement takes its neighbour along, so that a quote can be told from chance
+)
 PASTE = 2  # pasted lines that make a paste: of a turn with so many only what stands before, and its last line, is the person's
 LONGEST_LINE = 2_000  # characters; nobody types a longer one
 LONGEST_STATEMENT = 600  # characters
@@ -32,7 +34,9 @@ _PASTED = re.compile(
     """,
     re.VERBOSE,
 )
-_HOST_BLOCK = re.compile(r"<(bash-input|bash-stdout|bash-stderr|system-reminder|ide_\w+|command-\w+)>.*?</\1>", re.DOTALL)
+_HOST_BLOCK = re.compile(
+    r"<(bash-input|bash-stdout|bash-stderr|system-reminder|ide_\w+|command-\w+)>.*?</\1>", re.DOTALL
+)
 _FENCE = re.compile(r"```.*?(?:```|\Z)", re.DOTALL)
 _SENTENCE_END = re.compile(
     r"(?<![A-Z\d])(?<!\b[a-z])(?<!e\.g)(?<!i\.e)(?<!etc)(?<!vs)[.!?…]+[)\"'”]*(?=\s+\S)|[!?]+(?=\s+\S)|(?<=\d\d)\.(?=\s+[A-Za-z])"

@@ -15,7 +15,7 @@ OPENERS = re.compile(
     re.IGNORECASE,
 )
 
-_VERBS = (
+VERBS = (
     "use|keep|put|write|make|avoid|prefer|name|call|store|log|return|handle|treat|follow|stick|ensure|remember|reuse|extract|"
     "move|rename|replace|convert|split|document|mention|include|exclude|ignore|respect|default|set|pass|drop|skip|strip|"
     "reply|respond|answer|reference|link|cite|rebase|squash|pin|wrap|throw|raise|catch|validate|check|test|run|read|copy|"
@@ -83,8 +83,9 @@ CUES: dict[str, re.Pattern[str]] = {
         "i_think": r"\b(?:i think|i believe|i'd think|imo|imho|i'd say|it feels?|seems?)\b",
         "for_now": r"\b(?:for now|for the moment|for the time being|temporar\w+|right now|at the moment|this time|today|tomorrow|tonight|later|in a separate|follow[- ]?up|next task)\b",
         "chore_start": rf"^(?:(?:can|could|would|will) (?:you|we) (?:also |please |just )*|let's (?:also |just |now )*|i(?:'d| would) like you to |go |then )?(?:{_CHORES})\b",
+        "use_choice": r"^(?:use|go with|we use|we're using|stick (?:to|with)|switch to) (?!this\b|that\b|it\b|the (?:first|second|third|other|next|dark|light|same)\b)[\w`@.\"'-]+",
         "lasting_start": rf"^(?:{_LASTING_VERBS})\b",
-        "verb_start": rf"^(?:{_VERBS})\b",
+        "verb_start": rf"^(?:{VERBS})\b",
         "status": r"\b(?:i've|i have|i just|i'm|i was|i undid|i removed|i did|i had|i ran|i got|i see|i saw|i tried|it works?|we merged|we had|we just|works now|done|is back|passed|finished)\b",
         "i_will": r"\b(?:i'll|i will|i'm going to|let me|i can)\b",
         "this_thing": r"\b(?:this|these|that|those|it|them|one|here|there)\b",
@@ -95,7 +96,6 @@ CUES: dict[str, re.Pattern[str]] = {
         "path": r"\b[\w.-]+/[\w./-]+|https?://",
         "option": r"^\W*(?:[a-d]|\d|option \w)[.):,]?(?:\s|$)|\b(?:option|approach) [a-d\d]\b",
         "thanks": r"\b(?:thanks|thank you|great work|excellent|nice work|well done|good job|cheers|awesome|love it|looks good|lgtm)\b",
-        "strong": r"\b(?:really|fuck\w*|damn|shit\w*|hell|wtf|omfg)\b|!{1,}|\b(?-i:[A-Z]{4,})\b",
         "story": r"\b(?:yesterday|when i|i tried|happened|somebody|he|she|his|her|they|their)\b",
         "users_view": r"\bi (?:always|never|usually|often|sometimes) (?!want|use|prefer|like|work|write|need)\w+",
         # what it is about: nouns of the trade, in any project
@@ -108,6 +108,22 @@ CUES: dict[str, re.Pattern[str]] = {
     }.items()
 }
 
+# What several cues say together: (name, all of these, none of those).
+_TOGETHER: tuple[tuple[str, frozenset[str], frozenset[str]], ...] = (
+    ("ban", frozenset({"dont_start"}), frozenset({"for_now", "question_mark", "local_object"})),
+    ("ban", frozenset({"no_ban"}), frozenset({"for_now", "question_mark", "local_object", "status"})),
+    (
+        "settled",
+        frozenset({"lets_choice"}),
+        frozenset({"for_now", "question_mark", "local_object", "hedge", "option", "number"}),
+    ),
+    ("plain_rule", frozenset({"should_be"}), frozenset({"for_now", "question_mark", "number", "hedge", "status"})),
+    ("plain_rule", frozenset({"always_never"}), frozenset({"for_now", "question_mark", "users_view", "status"})),
+    ("plain_rule", frozenset({"policy"}), frozenset({"for_now", "question_mark", "status"})),
+    ("polite_correction", frozenset({"question_mark", "polite_we"}), frozenset({"chore_start", "hedge", "number"})),
+    ("polite_correction", frozenset({"question_mark", "is_there_no"}), frozenset({"hedge", "number"})),
+    ("polite_correction", frozenset({"question_mark", "polite_not"}), frozenset({"hedge", "wh_start", "number"})),
+)
 _WORD = re.compile(r"[A-Za-z][A-Za-z'’-]*")
 _LENGTHS = ((3, "words_1_3"), (7, "words_4_7"), (14, "words_8_14"), (25, "words_15_25"), (10_000, "words_more"))
 
@@ -129,4 +145,5 @@ def cues(text: str) -> frozenset[str]:
         found.add("opener_no")
     if re.match(r"\W*(?:yes|yeah|yep|ok|okay|sure|right|perfect|great|cool|fine|alright)\b", text, re.IGNORECASE):
         found.add("opener_yes")
+    found |= {name for name, needed, barred in _TOGETHER if needed <= found and not barred & found}
     return frozenset(found)

@@ -13,14 +13,20 @@ LONG_TURN = 60  # words
 
 _ASKED = re.compile(r"\?[\s*_)]*$")
 _OPTIONS = re.compile(r"^\W*(?:option\s+)?(?:[A-D]|[1-4])[.):]\s", re.MULTILINE)
-_OFFER = re.compile(r"\b(?:want me to|would you like|should i|shall i|do you want|which (?:one|approach|would|option)|ready to)\b", re.IGNORECASE)
+_OFFER = re.compile(
+    r"\b(?:want me to|would you like|should i|shall i|do you want|which (?:one|approach|would|option)|ready to)\b",
+    re.IGNORECASE,
+)
 _AGREED = re.compile(
     r"^\W*(?:(?:oh|ah|ok|okay|yes),? )*(?:you(?:'re| are) (?:absolutely |completely |totally |quite )?(?:right|correct)|"
     r"(?:good|great|excellent|fair|valid|nice) (?:point|call|catch|idea|suggestion|question|observation|thinking|insight)|sorry|apologies|"
     r"my (?:mistake|bad|apologies)|i apologi[sz]e|makes sense|that makes|understood|got it|absolutely|of course|i see|right|ah|noted)\b",
     re.IGNORECASE,
 )
-_SORRY = re.compile(r"\b(?:you(?:'re| are) (?:absolutely |completely )?right|sorry|apolog\w+|my (?:mistake|bad)|good (?:point|catch|call)|i see the (?:issue|problem))\b", re.IGNORECASE)
+_SORRY = re.compile(
+    r"\b(?:you(?:'re| are) (?:absolutely |completely )?right|sorry|apolog\w+|my (?:mistake|bad)|good (?:point|catch|call)|i see the (?:issue|problem))\b",
+    re.IGNORECASE,
+)
 _CHANGING = frozenset({"edit", "write", "multiedit", "notebookedit", "apply_patch", "str_replace", "create"})
 
 

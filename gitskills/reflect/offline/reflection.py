@@ -1,0 +1,133 @@
+"""The offline reflector: an episode and an index in, proposals out. Deterministic; knows no model and reads no file."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+
+from gitskills.model.episode import Episode
+from gitskills.model.proposal import Action, Confidence, Proposal, Quote, Scope
+from gitskills.model.skill import SkillEntry
+from gitskills.model.turn import Channel
+from gitskills.reflect.offline.candidates import Candidate, candidates, spoken_words
+from gitskills.reflect.offline.situation import exchanges
+from gitskills.reflect.offline.undone import undone
+from gitskills.reflect.offline.weights import Weights
+from gitskills.reflect.offline.wording import content_words
+
+NAME = "offline"
+ALIKE = 0.5  # share of common words from which two statements of one episode are one lesson
+
+_EVERYWHERE = re.compile(
+    r"\b(?:in all (?:of )?my (?:projects|repos(?:itories)?|code|work)|in every (?:project|repo(?:sitory)?)|i always (?:want|use|prefer|like)|"
+    r"(?:whenever|wherever) i work|for all my projects|regardless of the (?:project|repo))\b",
+    re.IGNORECASE,
+)
+_HOW = {
+    Channel.TYPED: "in a prompt",
+    Channel.QUEUED: "while the agent was working",
+    Channel.REJECTION: "when refusing what the agent was about to do",
+    Channel.ANSWER: "in answer to the agent's question",
+}
+_CATEGORIES: tuple[tuple[str, frozenset[str]], ...] = (
+    ("decision", frozenset({"channel_answer", "lets_choice", "settled"})),
+    ("preference", frozenset({"prefer", "id_like", "dont_want", "disgust"})),
+    (
+        "correction",
+        frozenset(
+            {
+                "opener_no",
+                "correction",
+                "lost",
+                "agent_gave_way",
+                "polite_correction",
+                "polite_not",
+                "is_there_no",
+                "do_we_need",
+            }
+        ),
+    ),
+    (
+        "convention",
+        frozenset({"must_should", "always_never", "policy", "we_use", "no_ban", "dont_start", "remember", "general"}),
+    ),
+    ("correction", frozenset({"channel_rejection"})),
+)
+_WHY = {
+    "decision": "it settles a choice that a later session could make differently",
+    "preference": "it says how the user wants the work to be done",
+    "correction": "it sets right what the agent did or believed",
+    "convention": "it is a standing rule that the code alone doesn't show",
+}
+
+
+def reflect(episode: Episode, index: Sequence[SkillEntry], weights: Weights) -> tuple[Proposal, ...]:
+    """What the people of this episode said that a later session should know."""
+    rounds = exchanges(episode.window)
+    found = candidates(rounds, weights, spoken_words(episode.window))
+    proposals = [_proposal(group, episode) for group in _groups(found)]
+    proposals += [
+        proposal for proposal in undone(rounds, episode) if proposal.name not in {made.name for made in proposals}
+    ]
+    known = {(entry.name, entry.description) for entry in index}
+    return tuple(proposal for proposal in _distinct(proposals) if (proposal.name, proposal.description) not in known)
+
+
+def _groups(found: Sequence[Candidate]) -> list[list[Candidate]]:
+    """Statements of one lesson together; the most probable of each group leads it."""
+    groups: list[list[Candidate]] = []
+    for candidate in found:
+        group = next((one for one in groups if any(_alike(candidate, member) for member in one)), None)
+        if group is None:
+            groups.append([candidate])
+        else:
+            group.append(candidate)
+    return [sorted(group, key=lambda member: -member.probability) for group in groups]
+
+
+def _alike(one: Candidate, other: Candidate) -> bool:
+    first, second = (
+        set(_stems(item.wording.description + " " + item.wording.body.split("\n", 1)[0])) for item in (one, other)
+    )
+    return one.wording.name == other.wording.name or len(first & second) >= ALIKE * min(len(first), len(second)) >= 1
+
+
+def _stems(text: str) -> list[str]:
+    return [re.sub(r"(?:ing|ed|es|s)$", "", word) for word in content_words(text)]
+
+
+def _proposal(group: Sequence[Candidate], episode: Episode) -> Proposal:
+    lead = group[0]
+    category = _category(lead)
+    everywhere = any(_EVERYWHERE.search(member.statement.text) for member in group)
+    return Proposal(
+        action=Action.ADD,
+        name=lead.wording.name,
+        scope=Scope.USER if everywhere else Scope.PROJECT,
+        category=category,
+        description=lead.wording.description,
+        body=lead.wording.body,
+        reason=f"The user said so {_HOW[lead.exchange.turn.channel]}: {_WHY[category]}.",
+        quotes=tuple(
+            dict.fromkeys(Quote(member.quote, member.exchange.turn.line, episode.transcript) for member in group)
+        ),
+        confidence=_confidence(lead),
+        reflector=NAME,
+        transcript=episode.transcript,
+    )
+
+
+def _category(candidate: Candidate) -> str:
+    return next((name for name, signs in _CATEGORIES if signs & candidate.present), "convention")
+
+
+def _confidence(candidate: Candidate) -> Confidence:
+    """A polite question says it plainly only where the agent then did so."""
+    if "question_mark" not in candidate.present or candidate.statement.question:
+        return Confidence.EXPLICIT
+    return Confidence.CONFIRMED if "agent_acted_after" in candidate.present else Confidence.INFERRED
+
+
+def _distinct(proposals: Sequence[Proposal]) -> list[Proposal]:
+    """No name twice: the first keeps it."""
+    return list({proposal.name: proposal for proposal in reversed(proposals)}.values())[::-1]

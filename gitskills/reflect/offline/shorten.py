@@ -1,0 +1,87 @@
+"""A rule cut down to a description's length by leaving out whole phrases, never a negation, a condition or half a word."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+
+from gitskills.reflect.offline.imperative import NEGATION
+
+LONGEST = 60
+FEWEST_WORDS = 3
+
+_PARENTHESES = re.compile(r"\s*\([^()]*\)")
+_SMALL = re.compile(
+    r"\b(?:really|actually|just|simply|basically|also|explicitly|genuinely|definitely|certainly|quite|very|currently|always just|in general|"
+    r"generally|at all|as well|too|somewhere|probably|maybe|directly|existing|whole|entire|own|instances of)\s+(?=\w)|\b(?:as well|at all|in general|too|directly)(?=$|[,.])",
+    re.IGNORECASE,
+)
+_ARTICLE = re.compile(r"\b(?:the|an?|all the|those|these|our|your|all of the|any of the)\s+(?=\w)", re.IGNORECASE)
+# Where a tail may be let go, least loss first.
+_TAILS = (
+    re.compile(
+        r"\s*[,;–—-]+\s+(?:and|but|so|which|who|or|then|like|e\.g\.|for example|such as|nice and|in terms of|it|that|this|they|we|the user)\b.*$",
+        re.IGNORECASE,
+    ),
+    re.compile(r"\s*(?:;|:\s|,\s|\s[-–—]\s).*$"),
+    re.compile(
+        r"\s+(?:which|that|who|where|while|so|in terms of|as opposed to|based on|depending on|according to|like|such as|except)\b.*$",
+        re.IGNORECASE,
+    ),
+    re.compile(
+        r"\s+(?:to|for|from|with|by|in|on|at|of|into|via|through|across|between|over|before|after|when|and|or|as)\s(?!.*\s(?:to|for|from|with|by|in|on|at|of|into|via|through|across|between|over|before|after|when|and|or|as)\s).*$",
+        re.IGNORECASE,
+    ),
+)
+_KEPT = re.compile(
+    r"\b(?:if|unless|until|only|except|instead|rather|not|never|no|without|when|before|after)\b|n't\b", re.IGNORECASE
+)
+_DANGLING = re.compile(
+    r"\b(?:the|an?|to|for|from|with|by|in|on|at|of|into|and|or|but|is|are|be|not|no|that|which|as|than|our|your|its|their|should|must|don't|we|you|it|so|can|could|would|if|when|via|per)$",
+    re.IGNORECASE,
+)
+
+
+def shorten(sentence: str, limit: int = LONGEST) -> str:
+    """The longest faithful form within `limit` characters, or "" where there is none."""
+    if len(sentence) <= limit:
+        return sentence
+    for candidate in _forms(sentence):
+        if len(candidate) <= limit and faithful(candidate, sentence):
+            return candidate
+    return ""
+
+
+def _forms(sentence: str) -> Iterator[str]:
+    text = _collapse(_PARENTHESES.sub("", sentence))
+    yield text
+    lean = _collapse(_SMALL.sub("", text))
+    yield lean
+    bare = _collapse(_ARTICLE.sub("", lean))
+    yield bare
+    for start in (text, lean, bare):
+        yield from _without_tails(start)
+
+
+def _without_tails(text: str) -> Iterator[str]:
+    """Ever shorter forms, one tail at a time."""
+    for _ in range(6):
+        for tail in _TAILS:
+            cut = tail.search(text)
+            if cut and cut.start() > 0 and not _KEPT.search(cut[0]):
+                text = _collapse(text[: cut.start()])
+                yield text
+                break
+        else:
+            return
+
+
+def _collapse(text: str) -> str:
+    return " ".join(text.split()).strip(" ,;:-–—")
+
+
+def faithful(short: str, long: str) -> bool:
+    """Whether `short` still denies what `long` denies, and stands as a phrase."""
+    kept = len(NEGATION.findall(short)) == len(NEGATION.findall(long))
+    whole = short.count('"') % 2 == 0 and short.count("`") % 2 == 0 and short.count("(") == short.count(")")
+    return kept and whole and len(short.split()) >= FEWEST_WORDS and not _DANGLING.search(short)

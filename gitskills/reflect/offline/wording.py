@@ -1,0 +1,283 @@
+"""The words of a proposal: name, description and body that say what the person said, within the limits of the format.
+
+Invariant: what is given out is within every limit and loses no negation; where that can't be done, nothing is given out.
+"""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass, replace
+
+from gitskills.reflect.offline.clauses import Statement
+from gitskills.reflect.offline.cues import VERBS
+from gitskills.reflect.offline.imperative import NEGATION, Rule, find_rule
+from gitskills.reflect.offline.plainwords import RUDE, insulting, tidy
+from gitskills.reflect.offline.shorten import LONGEST, shorten
+
+LONGEST_NAME = 48
+MOST_NAME_WORDS = 5
+LONGEST_LINE = 400
+LONGEST_CONTEXT = 240
+FEWEST_CONTENT = 2  # words of substance without which nobody could act on a rule
+
+_STOP = frozenset(
+    """a about again all also am an and any are as at be been being both but by can could did do does doing done each else even every for
+    from get gets give go goes going good got had has have having he her here him his how i if in into is it its it's just let like look
+    make makes me more most much my need needs of off on one only or other our out over own per please put really same see set she should
+    so some such take than that that's the their them then there these they thing things this those to too try up us user user's users'
+    very was way we well were what when where which while who why will with would yes you your want wants better instead rather must
+    actually ensure existing first now still stuff always think thinks being case doesn't maybe something anything everything nice use
+    used using able lot bit kind part parts bring back know ok okay new wherever whenever ones ought might may shall else""".split()
+)
+_NEGATIVE = {"not": "not", "no": "no", "never": "never", "don't": "not", "doesn't": "not", "without": "without", "avoid": "avoid", "isn't": "not",
+             "shouldn't": "not", "can't": "not", "cannot": "not", "aren't": "not", "won't": "not", "stop": "stop", "drop": "drop"}  # fmt: skip
+_POINTING = re.compile(
+    r"\b(?:it|this|that|these|those|them|they|one|here|there|above|former|latter|he|she)\b(?!'s (?:a|an|the)\b)",
+    re.IGNORECASE,
+)
+_TOKEN = re.compile(r"[A-Za-z][A-Za-z0-9']*|\d+")
+_CAMEL = re.compile(r"(?<=[a-z0-9])(?=[A-Z])")
+_EXTENSION = re.compile(r"\b([\w-]+)\.(?:py|go|tsx?|jsx?|rs|md|json|ya?ml|toml|sh|html|css|java|rb|cs|kt|php)\b")
+_CLAUSE = re.compile(
+    r"[;.!?]\s+|\s+[-–—]+>?\s+|,\s+(?:but|so|and)\s+|,\s+(?=let's|use|don't|do not|never|always|no |can we|could we|i'd|we |you |please|ensure|make sure|the )",
+    re.IGNORECASE,
+)
+_REST = re.compile(
+    r"^(?:and|or|because|since|which|that|who|as|if|when|to|of|in|for|it|they|he|she|this)\b", re.IGNORECASE
+)
+_TELLS = re.compile(
+    rf"^(?:{VERBS}|accept|don't|do not|no|never|always|only|keep|prefer|intentional\w*|each|every|all)\b|"
+    r"\b(?:must|should|shouldn't|mustn't|needs? to|need|has to|have to|ought to|never|always|only|not|rather than|instead of|already|supposed to|"
+    r"limited to|required|forbidden|allowed|belongs?|the rule|convention)\b",
+    re.IGNORECASE,
+)
+_TELLS_NOT = re.compile(
+    r"^(?:i|you|he|she|they|we|it|this|that|there|the user)(?:'s|'re|'ve|'ll)? (?!must|should|need|never|always|only|can't|cannot|don't|doesn't use|definition|has to|have to|ought|double|test|case)"
+    r"|^(?:the user|we) (?:don't|doesn't|didn't) (?:know|understand|think|see|remember|quite)|^(?:like|why|what|how|when|if|aarg\w*)\b"
+    r"|\b(?:doesn't|don't|didn't|isn't|not) (?:work|change|show|update|appear|do anything|adhere|correct|right|perfect)\w*\b|\bstill (?:looks|shows|fail|not)\b"
+    r"|\b(?:help with|we had|we merged|there is a|there's only)\b",
+    re.IGNORECASE,
+)
+_RECAST = re.compile(r"(?:reuse|look for|the cause was|avoid)\b|.*\bunless\b", re.IGNORECASE)
+_HOST = re.compile(r"\$(?=[\d{A-Z])|!(?=`)|```+|<[^>]{0,80}>")
+_TOPICS: tuple[tuple[str, str, str], ...] = (
+    (
+        r"\b(?:tests?|testing|assert\w*|expectations?|fixtures?|mock\w*|coverage|snapshots?)\b",
+        "Tests",
+        "you write or change tests",
+    ),
+    (r"\b(?:lint\w*|linter|formatter)\b", "Lint", "you touch the linter or its findings"),
+    (r"\b(?:review\w*|pull request|prs?|merge requests?)\b", "Reviews", "you work on a pull request or its review"),
+    (r"\b(?:git|commit messages?|rebase\w*|stash\w*|squash|force[- ]push)\b", "Git", "you work with git"),
+    (r"\b(?:docs?|documentation|readme|changelog|docstrings?)\b", "Docs", "you write or change documentation"),
+    (
+        r"\b(?:logs|logging|logger|log (?:a|an|the|errors?|warnings?|it)|ensure log|signal and log|warnings?|errors?|exceptions?|crash\w*|fail\w*|fallbacks?)\b",
+        "Errors",
+        "you handle errors or log",
+    ),
+    (
+        r"\b(?:name|names|naming|rename\w*|spelling|term|wording|called?)\b",
+        "Naming",
+        "you name something or write text",
+    ),
+    (
+        r"\b(?:pnpm|npm|pip|yarn|packages?|dependenc\w+|librar\w+|framework|tooling)\b",
+        "Dependencies",
+        "you choose a tool or a dependency",
+    ),
+    (r"\b(?:types|typed|signatures?|enums|structs?|enum)\b", "Types", "you write or change types and signatures"),
+    (r"\b(?:config\w*|settings?|options?)\b", "Settings", "you add or change a setting"),
+    (r"\b(?:themes?|colou?rs?|ui|components?|layout|css|templates?)\b", "Interface", "you change the interface"),
+)
+
+
+@dataclass(frozen=True, slots=True)
+class Wording:
+    """What stands in the proposal."""
+
+    name: str
+    description: str
+    body: str
+
+
+def word(statement: Statement, context: str = "", vocabulary: frozenset[str] = frozenset()) -> Wording | None:
+    """The wording of a statement, or None where no faithful one was found.
+
+    A part of the statement is preferred to the whole where only the part fits a description uncut.
+    """
+    if statement.question:
+        return _answered(statement.question, statement.answer)
+    if insulting(statement.text) or "redacted" in statement.text.lower():
+        return None
+    said = tidy(statement.text, vocabulary)
+    found = [(wording, whole) for part in _parts(said) for wording, whole in _worded(part, said, context)]
+    return next((wording for wording, whole in found if whole), found[0][0] if found else None)
+
+
+def _parts(said: str) -> list[str]:
+    """The statement, then its clauses that could stand alone."""
+    clauses = [clause.strip(" ,;-–—") for clause in _CLAUSE.split(said)]
+    return [
+        said,
+        *(clause for clause in clauses if clause != said and len(clause.split()) > 1 and not _REST.match(clause)),
+    ]
+
+
+def _worded(part: str, said: str, context: str) -> list[tuple[Wording, bool]]:
+    rule = find_rule(part)
+    if not _complete(rule, part):
+        return []
+    wording = compose(rule, said, context if _POINTING.search(rule.sentence) else "")
+    return [(wording, len(rule.sentence) <= LONGEST)] if wording else []
+
+
+def compose(rule: Rule, said: str = "", context: str = "") -> Wording | None:
+    """Name, description and body of a rule. `said` are the person's words, tidied."""
+    rule = replace(rule, sentence=_standing(rule.sentence))
+    description = _description(rule)
+    name = skill_name(rule.sentence)
+    if not description or not name:
+        return None
+    occasion = rule.when or (_topic(rule.sentence) or ("", "", ""))[2]
+    lines = [
+        _sentence(rule.sentence),
+        f"**When:** {_lower(occasion)}." if occasion else "",
+        f"**Why:** {_lower(rule.why)}." if rule.why else "",
+        f"**The user's words:** “{said}”"
+        if said and _plain(said) != _plain(rule.sentence) and not RUDE.search(said)
+        else "",
+        f"**Said about:** “{context}” (the agent)" if context else "",
+    ]
+    return Wording(name, description, "\n\n".join(_fit(_inert(line)) for line in lines if line) + "\n")
+
+
+def _standing(sentence: str) -> str:
+    """A bare "use X" gets a place to hold in, so that it says more than its name."""
+    return f"{sentence} in this project" if re.fullmatch(r"use [\w@./-]+", sentence, re.IGNORECASE) else sentence
+
+
+def _plain(text: str) -> str:
+    return re.sub(r"\W+", " ", text).strip().lower()
+
+
+def _fit(line: str) -> str:
+    return line if len(line) <= LONGEST_LINE else line[:LONGEST_LINE].rsplit(" ", 1)[0] + " …"
+
+
+def _complete(rule: Rule, words: str) -> bool:
+    """Whether the sentence stands by itself, is clean, tells something to do, and denies what the words deny."""
+    text = rule.sentence
+    whole = f"{rule.when} {text} {rule.why}"
+    enough = FEWEST_CONTENT if not re.match(r"use [\w@./-]+$", text, re.IGNORECASE) else 1
+    return (
+        len(content_words(text)) >= enough
+        and len(text) <= LONGEST_LINE
+        and bool(_TELLS.search(text))
+        and not _TELLS_NOT.search(text)
+        and not RUDE.search(whole)
+        and (len(NEGATION.findall(whole)) >= len(NEGATION.findall(words)) or bool(_RECAST.match(text)))
+    )
+
+
+def content_words(text: str) -> list[str]:
+    """The words of substance, lower case, in order, each once."""
+    text = _CAMEL.sub(" ", _EXTENSION.sub(r"\1", text))
+    words = [found.lower().removesuffix("'s").strip("'") for found in _TOKEN.findall(text)]
+    return list(
+        dict.fromkeys(
+            word
+            for word in words
+            if len(word) > 1 and word not in _STOP and word not in _NEGATIVE and not word.isdigit()
+        )
+    )
+
+
+def skill_name(sentence: str) -> str:
+    """A name of the rule's own words, "" where it has too few."""
+    text = _CAMEL.sub(" ", _EXTENSION.sub(r"\1", re.sub(r"\([^)]*\)", " ", sentence)))
+    parts: list[str] = []
+    for token in _TOKEN.findall(text.replace("’", "'")):
+        lower = token.lower()
+        part = _NEGATIVE.get(lower) or ("use" if lower == "use" and not parts else re.sub(r"'s$|'", "", lower))
+        if (lower in _STOP and part != "use") or part in parts or len(part) < 2:
+            continue
+        if len(parts) >= MOST_NAME_WORDS or len("-".join([*parts, part])) > LONGEST_NAME:
+            break
+        parts.append(part)
+    while parts and parts[-1] in {"not", "no", "never", "without", "use"}:
+        parts.pop()
+    return (
+        "-".join(parts)
+        if len([part for part in parts if part not in {"not", "no", "use", "never"}]) >= 1 and len(parts) >= 2
+        else ""
+    )
+
+
+def _description(rule: Rule) -> str:
+    """One sentence of at most 60 characters: the occasion first where there is room, else the rule alone."""
+    sentence = re.sub(r"[.!?]\s+", "; ", rule.sentence)
+    if rule.when:
+        whole = f"{_capital(rule.when)}: {_lower(sentence)}"
+        return _full_stop(shorten(whole, LONGEST)) if len(whole) <= LONGEST else _full_stop(shorten(sentence))
+    topic = _topic(sentence)
+    if topic and topic[1].lower() not in sentence.lower() and len(sentence) + len(topic[1]) + 2 < LONGEST:
+        return _full_stop(f"{topic[1]}: {_lower(sentence)}")
+    return _full_stop(shorten(sentence))
+
+
+def _answered(question: str, answer: str) -> Wording | None:
+    """A choice between the agent's options, with the question that it settles."""
+    choice = re.sub(
+        r"\s*\((?:recommended|default)\)\s*$|^(?:option\s+)?[A-D\d][.):]\s*", "", answer.strip(), flags=re.IGNORECASE
+    )
+    asked = question.split("? ", maxsplit=1)[0].rstrip("?").strip()
+    rule = _settled(asked, choice)
+    description = shorten(f"{_capital(choice)}: {_lower(_subject(asked))}")
+    if not description or len(content_words(f"{choice} {asked}")) < FEWEST_CONTENT + 1:
+        return None
+    name = skill_name(f"{choice} {_subject(asked)}")
+    body = f"{_sentence(rule)}\n\n**Question that this settles:** {_inert(asked)[:LONGEST_LINE]}?\n\n**Answer of the user:** {_inert(answer)[:LONGEST_LINE]}\n"
+    return Wording(name, _full_stop(_inert(description)), body) if name else None
+
+
+def _subject(question: str) -> str:
+    """What a question is about."""
+    return re.sub(
+        r"^(?:how (?:much (?:of )?|many |should |do you want |would you like )?|should |which |what |where should |when should |who should |do you want |would you like )+(?:to )?",
+        "", question, flags=re.IGNORECASE,
+    )  # fmt: skip
+
+
+def _settled(question: str, choice: str) -> str:
+    yes = re.match(r"yes\b[,:]?\s*(.*)", choice, re.IGNORECASE)
+    no = re.match(r"no\b[,:]?\s*(.*)", choice, re.IGNORECASE)
+    asked = re.match(r"should (.+)", question, re.IGNORECASE)
+    if asked and (yes or no):
+        return f"{'Yes' if yes else 'No'} to: should {asked[1]}? ({choice})"
+    return f"{_capital(_subject(question))}: {choice}"
+
+
+def _topic(text: str) -> tuple[str, str, str] | None:
+    return next((topic for topic in _TOPICS if re.search(topic[0], text, re.IGNORECASE)), None)
+
+
+def _capital(text: str) -> str:
+    return text[:1].upper() + text[1:]
+
+
+def _lower(text: str) -> str:
+    first = text.split(" ", 1)[0]
+    return text[:1].lower() + text[1:] if first[1:].islower() or len(first) == 1 else text
+
+
+def _sentence(text: str) -> str:
+    return text if text.endswith((".", "!", "?", ")")) else f"{text}."
+
+
+def _full_stop(text: str) -> str:
+    return f"{_inert(text)}." if text and len(text) < LONGEST and text[-1] not in ".!?:" else _inert(text)
+
+
+def _inert(text: str) -> str:
+    """Text in which the host finds nothing to execute or to fill in."""
+    return _HOST.sub("", text)

@@ -1,0 +1,1 @@
+"""What the offline reflector finds in real transcripts, measured with their own scorer, and how its weights are trained."""

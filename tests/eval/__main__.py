@@ -1,0 +1,7 @@
+"""`make eval`."""
+
+import sys
+
+from tests.eval.evaluate import main
+
+sys.exit(main())
