@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+import importlib
+import pkgutil
 import re
 import tomllib
 
 import click
 import pytest
 
+from gitskills import cli
 from gitskills.model.settings import KEYS, Settings
 from tests.bench.__main__ import names as benchmarks
 from tests.support.readme import README, block, with_block
@@ -22,10 +25,13 @@ TARGET = re.compile(r"\bmake (?P<name>[a-z]+)\b")
 
 
 def commands() -> dict[str, click.Command]:
-    from gitskills.cli import cli
-
-    context = click.Context(cli)
-    listed = {name: cli.get_command(context, name) for name in cli.list_commands(context)}
+    """The commands of the program, by name, as click knows them."""
+    modules = [importlib.import_module(f"gitskills.cli.{found.name}") for found in pkgutil.iter_modules(cli.__path__)]
+    groups = [value for module in modules for value in vars(module).values() if isinstance(value, click.Group)]
+    assert groups, "the command line has no click group"
+    program = max(groups, key=lambda group: len(group.list_commands(click.Context(group))))
+    context = click.Context(program)
+    listed = {name: program.get_command(context, name) for name in program.list_commands(context)}
     return {name: command for name, command in listed.items() if command is not None and not command.hidden}
 
 
