@@ -28,6 +28,11 @@ def review_queue(state: StateDirectory) -> Entries[Waiting]:
     return Entries(state, "review", Waiting)
 
 
+def refused_entries(state: StateDirectory) -> Entries[Waiting]:
+    """What was rejected, with the reason: shown to people, and to a reflector that would propose it again."""
+    return Entries(state, "refused", Waiting)
+
+
 def edit_copies(state: StateDirectory) -> Entries[Edit]:
     return Entries(state, "edits", Edit)
 

@@ -1,0 +1,159 @@
+"""One proposal after the other judged against the library as it will be, the commits gathered in one batch."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field, replace
+
+from gitskills.app.context import Context
+from gitskills.app.library import Library
+from gitskills.git.port import Batch
+from gitskills.model.case import Case, Origin
+from gitskills.model.changeset import ChangeSet
+from gitskills.model.library import Version
+from gitskills.model.proposal import Action, Proposal
+from gitskills.model.ruling import Outcome, Ruling, Violation
+from gitskills.model.skill import SKILL_FILE, Owner, SkillEntry, SkillFolder, Status
+from gitskills.promote.changeset import archive_path, archiving, live_path, promotion, restoring
+from gitskills.promote.draft import draft
+from gitskills.skillfile.document import Document, parse
+from gitskills.skillfile.lookalike import fold_name
+from gitskills.skillfile.terms import terms
+from gitskills.state import clock
+from gitskills.state.births import Birth
+from gitskills.validate.judge import decide, judge
+
+BIRTHS = frozenset({Action.ADD, Action.MERGE, Action.RESTORE})
+
+
+@dataclass(frozen=True, slots=True)
+class Entry:
+    """A proposal to be ruled on. `approved`: a person has said yes to exactly this one."""
+
+    id: str
+    proposal: Proposal
+    approved: bool = False
+
+
+@dataclass(slots=True)
+class Desk:
+    """`batch` is None for a dry run. `changed` and `gone` are the live folders to write and to take away afterwards."""
+
+    context: Context
+    library: Library
+    batch: Batch | None
+    changed: dict[str, SkillFolder] = field(default_factory=dict)
+    gone: set[str] = field(default_factory=set)
+    born: dict[str, Birth] = field(default_factory=dict)
+
+    def rule(self, entry: Entry) -> Ruling:
+        """The ruling on one proposal; where it lands, its commit is in the batch and the library knows it."""
+        proposal = entry.proposal
+        if (commit := self._landed_before(entry)) is not None:
+            return Ruling(entry.id, proposal.name, proposal.action, Outcome.LANDED, commit=commit)
+        before = self._before(proposal)
+        after = draft(proposal, before)
+        if isinstance(after, Violation):
+            return Ruling(entry.id, proposal.name, proposal.action, Outcome.REJECTED, (after,))
+        violations, outcome = self._judge(entry, None if proposal.action is Action.RESTORE else before, after)
+        if outcome is not Outcome.LANDED:
+            return Ruling(entry.id, proposal.name, proposal.action, outcome, violations)
+        change = self._change(entry, before, after)
+        commit = self.batch.add(change) if self.batch is not None else ""
+        self._learn(entry, after, commit)
+        return Ruling(entry.id, proposal.name, proposal.action, outcome, violations, commit, change.message.subject)
+
+    def _landed_before(self, entry: Entry) -> str | None:
+        """A replay after a crash is a look-up. What a person took back since is judged anew."""
+        known = entry.proposal.name in self.library.skills or entry.proposal.name in self.library.archived
+        refused = any(verdict.proposal == entry.id for verdict in self.library.ledger.verdicts)
+        return self.library.ledger.proposals.get(entry.id) if known and not refused else None
+
+    def _before(self, proposal: Proposal) -> SkillFolder | None:
+        if proposal.action is Action.RESTORE:
+            return self.library.archived_folder(proposal.name)
+        return self.library.folder(proposal.name)
+
+    def _judge(
+        self, entry: Entry, before: SkillFolder | None, after: SkillFolder | None
+    ) -> tuple[tuple[Violation, ...], Outcome]:
+        settings = self.context.settings
+        case = Case(
+            name=entry.proposal.name,
+            scope=entry.proposal.scope,
+            origin=Origin.PROPOSAL,
+            before=before,
+            after=after,
+            snapshot=self.library.snapshot(settings.probation_turns),
+            settings=settings,
+            proposal=entry.proposal,
+            approved=entry.approved,
+            proposal_id=entry.id,
+        )
+        violations = judge(case, self.context.redactor.find, self.library.similar)
+        return violations, decide(case, violations)
+
+    def _change(self, entry: Entry, before: SkillFolder | None, after: SkillFolder | None) -> ChangeSet:
+        proposal = entry.proposal
+        known = self.library.skills.get(proposal.name) or self.library.archived.get(proposal.name)
+        if after is None:
+            return archiving(proposal, entry.id, known.tree if known else "", known.description if known else "")
+        description = _read(after).description
+        if proposal.action is Action.RESTORE and known is not None:
+            return restoring(proposal, entry.id, known.archive_path, description)
+        return promotion(proposal, entry.id, before, after, description)
+
+    def _learn(self, entry: Entry, after: SkillFolder | None, commit: str) -> None:
+        """Let the next judgement see what this one landed."""
+        name, library = entry.proposal.name, self.library
+        tree = self.batch.folder_tree(live_path(name)) if self.batch is not None else ""
+        self._note_version(entry, tree, commit)
+        if after is None:
+            old = library.skills.pop(name)
+            library.archived[name] = replace(old, status=Status.ARCHIVED, archive_path=archive_path(name, old.tree))
+            library.similar.remove(name)
+            self.changed.pop(name, None)
+            self.gone.add(name)
+            return
+        said = _read(after)
+        counts = terms(f"{said.description}\n{said.body}")
+        old_entry = library.skills.get(name)
+        library.skills[name] = SkillEntry(
+            name=name,
+            scope=entry.proposal.scope,
+            tree=tree,
+            description=said.description,
+            category=old_entry.category if old_entry else entry.proposal.category,
+            owner=old_entry.owner if old_entry else Owner.AGENT,
+            terms=counts,
+        )
+        library.similar.add(name, counts)
+        library.folders[name] = after
+        library.occupied[fold_name(name)] = f"the skill {name}"
+        self.changed[name] = after
+        self.gone.discard(name)
+        if old_entry is None:
+            birth = Birth(name, clock.seconds(), library.turns)
+            self.born[name] = library.births[name] = birth
+
+    def _note_version(self, entry: Entry, tree: str, commit: str) -> None:
+        proposal, ledger = entry.proposal, self.library.ledger
+        earlier = ledger.versions.get(proposal.name, ())
+        version = Version(
+            commit=commit,
+            name=proposal.name,
+            place=live_path(proposal.name),
+            before=earlier[-1].tree if earlier else "",
+            tree=tree,
+            action=proposal.action,
+            proposal=entry.id,
+            evidence=tuple(item.sha256 for item in proposal.evidence),
+            time=clock.seconds(),
+        )
+        self.library.versions[proposal.name] = (*earlier, version)
+        self.library.proposals[entry.id] = commit
+
+
+def _read(folder: SkillFolder) -> Document:
+    file = folder.files.get(SKILL_FILE)
+    document = parse(file.content) if file is not None else None
+    return document if isinstance(document, Document) else Document(folder.name, "", "")

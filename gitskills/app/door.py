@@ -1,0 +1,135 @@
+"""The one door through which proposals become commits: judged, gathered, landed by compare-and-swap, settled, made visible.
+
+A crash before the ref moves changes nothing; after it, the replay is a look-up by the Proposal trailer.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from gitskills.app.context import Context, Store
+from gitskills.app.desk import Desk, Entry
+from gitskills.app.library import Library, read_library
+from gitskills.app.live import materialize
+from gitskills.errors import EnvironmentFault, RepositoryFault
+from gitskills.git.port import Batch, Busy, Landed
+from gitskills.model.changeset import ChangeSet, Message
+from gitskills.model.ruling import Outcome, Ruling, Severity, Violation
+from gitskills.state.births import record_births
+from gitskills.state.journal import note
+from gitskills.state.lock import held
+from gitskills.state.queue import Waiting, proposal_queue, refused_entries, review_queue
+from gitskills.state.seen import add_marks
+
+ATTEMPTS = 8
+BUSY = "busy"
+
+
+def land(context: Context, store: Store, entries: Sequence[Entry], *, dry_run: bool = False) -> tuple[Ruling, ...]:
+    """Rule on every entry, one after the other, and land what passes; the rulings in the same order.
+
+    Raises RepositoryFault where the branch can't be ours, EnvironmentFault where others kept moving it.
+    """
+    if not entries:
+        return ()
+    refuse_foreign(store)
+    if dry_run:
+        desk = Desk(context, read_library(context, store), None)
+        return tuple(desk.rule(entry) for entry in entries)
+    with held(store.state, "promote", context.settings.lock_seconds):
+        for _ in range(ATTEMPTS):
+            rulings = _attempt(context, store, entries)
+            if rulings is not None:
+                return rulings
+    raise EnvironmentFault(f"others kept moving {store.branch}", "run `gitskills promote` again")
+
+
+def refuse_foreign(store: Store) -> None:
+    """A branch of that name that is not ours is never written."""
+    if why := store.repo.blocked(store.branch):
+        raise RepositoryFault(why, "name another branch: git config gitskills.branch NAME")
+
+
+def _attempt(context: Context, store: Store, entries: Sequence[Entry]) -> tuple[Ruling, ...] | None:
+    if (busy := store.repo.busy(store.branch)) is not None:
+        return _all_wait(store, entries, busy)
+    library = read_library(context, store)
+    batch = open_batch(store, library.tip)
+    desk = Desk(context, library, batch)
+    rulings = tuple(desk.rule(entry) for entry in entries)
+    if any(ruling.subject for ruling in rulings):
+        landed = batch.land()
+        if landed is None:
+            return None
+        if isinstance(landed, Busy):
+            return _all_wait(store, entries, landed)
+        add_marks(store.state, "made", landed.commits)
+    record_births(store.state, tuple(desk.born.values()), tuple(desk.gone))
+    settle(store, entries, rulings)
+    show(context, store, library, desk)
+    return rulings
+
+
+def open_batch(store: Store, tip: str) -> Batch:
+    """Commits on the branch's tip; at birth on the default branch, and joined to it where it came to be later."""
+    default = store.repo.default_tip()
+    batch = store.repo.batch(store.branch, tip or default)
+    if tip and default and not store.repo.merge_base(tip, default):
+        batch.merge_in(
+            default, ChangeSet(Message(f"Join {store.branch} to the default branch", ("Both began apart.",)))
+        )
+    return batch
+
+
+def settle(store: Store, entries: Sequence[Entry], rulings: Sequence[Ruling]) -> None:
+    """What was decided leaves the queue; what waits stays, and what a person must see goes to review."""
+    queue, review, refused = proposal_queue(store.state), review_queue(store.state), refused_entries(store.state)
+    for entry, ruling in zip(entries, rulings, strict=True):
+        if ruling.outcome is Outcome.WAITING:
+            queue.add(entry.id, entry.proposal)
+            continue
+        if ruling.outcome is Outcome.REVIEW:
+            review.add(entry.id, Waiting(entry.proposal, ruling.violations))
+        elif ruling.outcome is Outcome.REJECTED:
+            refused.add(entry.id, Waiting(entry.proposal, ruling.violations))
+        if ruling.outcome is not Outcome.REVIEW:
+            review.settle(entry.id)
+        queue.settle(entry.id)
+        note(
+            store.state, ruling.outcome, proposal=entry.id, rules=",".join(sorted({v.rule for v in ruling.violations}))
+        )
+
+
+def show(context: Context, store: Store, library: Library, desk: Desk) -> None:
+    """Make what landed visible to the host."""
+    wanted = {name: folder for name, folder in desk.changed.items() if name not in library.tracked}
+    if wanted or desk.gone:
+        materialize(context, store, wanted, desk.gone)
+
+
+def _all_wait(store: Store, entries: Sequence[Entry], busy: Busy) -> tuple[Ruling, ...]:
+    rulings = tuple(_waits(entry, busy) for entry in entries)
+    settle(store, entries, rulings)
+    return rulings
+
+
+def _waits(entry: Entry, busy: Busy) -> Ruling:
+    why = Violation(BUSY, f"{busy.why} in {busy.folder}", Severity.WARN, "it lands as soon as the branch is free")
+    return Ruling(entry.id, entry.proposal.name, entry.proposal.action, Outcome.WAITING, (why,))
+
+
+def commit_change(context: Context, store: Store, change: ChangeSet) -> Landed | Busy:
+    """One commit that a person asked for, through the same door."""
+    refuse_foreign(store)
+    with held(store.state, "promote", context.settings.lock_seconds):
+        for _ in range(ATTEMPTS):
+            if (busy := store.repo.busy(store.branch)) is not None:
+                return busy
+            batch = open_batch(store, store.repo.tip(store.branch))
+            batch.add(change)
+            landed = batch.land()
+            if landed is not None:
+                if isinstance(landed, Landed):
+                    add_marks(store.state, "made", landed.commits)
+                return landed
+    raise EnvironmentFault(f"others kept moving {store.branch}", "try again")

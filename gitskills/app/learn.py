@@ -1,0 +1,112 @@
+"""From a transcript to commits: read from the cursor, capture, redact, reflect, prove, land, and move the cursor last."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass, replace
+from itertools import islice
+
+from gitskills.app.context import Context
+from gitskills.app.desk import Entry
+from gitskills.app.door import land
+from gitskills.app.reading import Progress, no_progress, read_episodes, redacted
+from gitskills.errors import UsageError
+from gitskills.hosts.assets import asset
+from gitskills.hosts.transcript_file import cursor_after, resume
+from gitskills.model.episode import Cursor, Episode
+from gitskills.model.proposal import Proposal, Scope
+from gitskills.model.report import Candidate, Learned
+from gitskills.model.ruling import Ruling
+from gitskills.model.skill import SkillEntry
+from gitskills.propose.identity import proposal_id
+from gitskills.propose.proof import Unproven, prove
+from gitskills.state.cursors import read_cursor, write_cursor
+from gitskills.state.queue import proposal_queue
+from gitskills.state.seen import add_turns
+
+REFLECTORS = ("auto", "offline")
+
+Reflect = Callable[[Episode], tuple[Proposal, ...]]
+
+
+@dataclass(frozen=True, slots=True)
+class Plan:
+    """How to learn. A dry run judges, and neither writes nor moves the cursor; `again` reads from the start."""
+
+    reflector: str = "auto"
+    dry_run: bool = False
+    again: bool = False
+    progress: Progress = no_progress
+
+
+def learn(context: Context, transcript: str, plan: Plan) -> Learned:
+    """Learn from what is new in one transcript; the cursor moves last, window by window: a crash repeats, never loses."""
+    store = context.need_project()
+    start = Cursor() if plan.again or plan.dry_run else resume(transcript, read_cursor(store.state, transcript))
+    think = choose(plan.reflector)
+    windows = read_episodes(context, store, transcript, start, plan.progress)
+    done = Learned(transcript, 0, (), ())
+    for episode in islice(windows, context.settings.windows_per_run):
+        candidates = propose(context, episode, think)
+        rulings = _settle(context, candidates, dry_run=plan.dry_run)
+        done = _added(done, episode, candidates, rulings)
+        if not plan.dry_run:
+            add_turns(store.state, sum(turn.human for turn in episode.window))
+            write_cursor(store.state, transcript, cursor_after(transcript, episode.end_offset, episode.end_line))
+    return replace(done, left=next(windows, None) is not None)
+
+
+def _added(done: Learned, episode: Episode, candidates: list[Candidate], rulings: list[Ruling]) -> Learned:
+    return replace(
+        done,
+        windows=done.windows + 1,
+        candidates=(*done.candidates, *candidates),
+        rulings=(*done.rulings, *rulings),
+        skipped=done.skipped + len(episode.skipped),
+        redactions=done.redactions + episode.redactions,
+    )
+
+
+def choose(reflector: str) -> Reflect:
+    """The reflector of that name. Models come to sit behind the same call."""
+    if reflector not in REFLECTORS:
+        raise UsageError(f"there is no reflector {reflector!r}", f"choose one of {', '.join(REFLECTORS)}")
+    from gitskills.reflect.offline.reflect import reflect
+    from gitskills.reflect.offline.weights import parse_weights
+
+    weights = parse_weights(asset("reflector/offline/weights.json"))
+    nothing_known: tuple[SkillEntry, ...] = ()
+    return lambda episode: reflect(episode, nothing_known, weights)
+
+
+def propose(context: Context, episode: Episode, think: Reflect) -> list[Candidate]:
+    """What the reflector proposes, each quote found again in the window or the proposal refused."""
+    found: dict[str, Candidate] = {}
+    for raw in think(episode) if episode.window else ():
+        clean = redacted(raw, context.redactor)
+        proven = prove(clean, episode.window, episode.source)
+        if isinstance(proven, Unproven):
+            key = proposal_id(clean)
+            found.setdefault(key, Candidate(key, clean, proven.why, proven.nearest))
+            continue
+        key = proposal_id(proven)
+        found.setdefault(key, Candidate(key, proven))
+    return list(found.values())
+
+
+def _settle(context: Context, candidates: list[Candidate], *, dry_run: bool) -> list[Ruling]:
+    """Queue what is proven, so that a crash loses nothing, and take it through the door."""
+    rulings: list[Ruling] = []
+    for scope in Scope:
+        entries = [
+            Entry(item.id, item.proposal) for item in candidates if not item.refusal and item.proposal.scope is scope
+        ]
+        if not entries:
+            continue
+        store = context.store_for(scope)
+        if not dry_run:
+            queue = proposal_queue(store.state)
+            for entry in entries:
+                queue.add(entry.id, entry.proposal)
+        rulings += land(context, store, entries, dry_run=dry_run)
+    return rulings

@@ -1,0 +1,194 @@
+"""The library of one scope as it stands at the branch's tip: what the rules may know, and the folders behind it."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+
+from gitskills.app.context import Context, Store
+from gitskills.app.ledgers import read_ledger
+from gitskills.app.live import live_roots, managed_here
+from gitskills.hosts import live_tree
+from gitskills.hosts.claude_code import said_files
+from gitskills.model.library import Ledger, Snapshot, Statement, Version
+from gitskills.model.skill import ARCHIVE_ROOT, SIDECAR, SKILL_FILE, SKILLS_ROOT, Owner, SkillEntry, SkillFolder, Status
+from gitskills.promote.ledger import owner
+from gitskills.skillfile.document import Document, parse
+from gitskills.skillfile.lookalike import fold_name
+from gitskills.skillfile.sidecar import Sidecar, parse_sidecar
+from gitskills.skillfile.similar import Similarity
+from gitskills.skillfile.terms import terms
+from gitskills.state import clock
+from gitskills.state.births import Birth, read_births
+from gitskills.state.seen import read_turns
+
+DAY = 86_400
+SHORTEST = 20  # characters of a line that says something
+
+
+@dataclass(slots=True)
+class Library:
+    """`snapshot` shares the mappings below, so that a promotion in a batch shows in the next one's judgement.
+
+    `tracked` names the skills that the default branch holds; `handmade` the live ones that nobody promoted.
+    """
+
+    store: Store
+    tip: str
+    ledger: Ledger
+    skills: dict[str, SkillEntry]
+    archived: dict[str, SkillEntry]
+    tracked: frozenset[str]
+    births: dict[str, Birth]
+    turns: int
+    handmade: dict[str, str] = field(default_factory=dict)
+    versions: dict[str, tuple[Version, ...]] = field(default_factory=dict)
+    proposals: dict[str, str] = field(default_factory=dict)
+    occupied: dict[str, str] = field(default_factory=dict)
+    statements: tuple[Statement, ...] = ()
+    similar: Similarity = field(default_factory=Similarity)
+    folders: dict[str, SkillFolder] = field(default_factory=dict)  # changed in this batch, not yet on the branch
+
+    def folder(self, name: str) -> SkillFolder | None:
+        """The live folder of that name on the branch, with what this batch has changed."""
+        if name in self.folders:
+            return self.folders[name] if name in self.skills else None
+        entry = self.skills.get(name)
+        return SkillFolder(name, self.store.repo.files(entry.tree)) if entry else None
+
+    def archived_folder(self, name: str) -> SkillFolder | None:
+        entry = self.archived.get(name)
+        return SkillFolder(name, self.store.repo.files(entry.tree)) if entry else None
+
+    def snapshot(self, settings_turns: int) -> Snapshot:
+        """What the rules see now. `settings_turns` is the length of a probation."""
+        now = clock.seconds()
+        return Snapshot(
+            scope=self.store.scope,
+            tip=self.tip,
+            skills=self.skills,
+            archived=self.archived,
+            occupied=self.occupied,
+            statements=self.statements,
+            ledger=self.ledger,
+            births_today=sum(1 for birth in self.births.values() if now - birth.time < DAY),
+            in_probation=sum(1 for birth in self.births.values() if self.turns - birth.turns < settings_turns),
+        )
+
+
+def read_library(context: Context, store: Store, *, judge: bool = True) -> Library:
+    """The library; with `judge` also what only the rules need (similarity, what the project says, taken names)."""
+    tip = store.repo.tip(store.branch)
+    read = read_ledger(context, store, tip)
+    versions, proposals = dict(read.versions), dict(read.proposals)
+    ledger = Ledger(tip, versions, read.verdicts, proposals)
+    library = Library(
+        store=store,
+        tip=tip,
+        ledger=ledger,
+        versions=versions,
+        proposals=proposals,
+        skills=dict(_live(context, store, tip, ledger, judge=judge)),
+        archived=dict(_archived(store, tip)),
+        tracked=_tracked(store),
+        births=read_births(store.state),
+        turns=read_turns(store.state),
+    )
+    library.handmade = dict(_handmade(context, library))
+    if judge:
+        library.occupied = _occupied(context, library)
+        library.statements = tuple(_statements(store))
+        library.similar = Similarity({name: entry.terms for name, entry in library.skills.items()})
+    return library
+
+
+def _live(context: Context, store: Store, tip: str, ledger: Ledger, *, judge: bool) -> Iterator[tuple[str, SkillEntry]]:
+    births, turns = read_births(store.state), read_turns(store.state)
+    tracked = _tracked(store)
+    for found in store.repo.entries(tip, SKILLS_ROOT) if tip else ():
+        if found.kind != "tree":
+            continue
+        document = _document(store, tip, f"{SKILLS_ROOT}/{found.name}")
+        sidecar = store.repo.blob(tip, f"{SKILLS_ROOT}/{found.name}/{SIDECAR}")
+        whose = owner(ledger.versions.get(found.name, ()), found.oid) if sidecar is not None else Owner.HAND
+        birth = births.get(found.name)
+        young = birth is not None and turns - birth.turns < context.settings.probation_turns
+        yield (
+            found.name,
+            SkillEntry(
+                name=found.name,
+                scope=store.scope,
+                tree=found.oid,
+                description=document.description,
+                category=_category(sidecar),
+                owner=Owner.PROJECT if found.name in tracked else whose,
+                status=Status.PROBATION if young else Status.ACTIVE,
+                terms=terms(f"{document.description}\n{document.body}") if judge else {},
+            ),
+        )
+
+
+def _tracked(store: Store) -> frozenset[str]:
+    """The names that the default branch holds: the project's own, whatever is checked out."""
+    return frozenset(found.name for tip in store.repo.default_tips() for found in store.repo.entries(tip, SKILLS_ROOT))
+
+
+def _archived(store: Store, tip: str) -> Iterator[tuple[str, SkillEntry]]:
+    for found in store.repo.entries(tip, ARCHIVE_ROOT) if tip else ():
+        name = found.name.rpartition("-")[0]
+        path = f"{ARCHIVE_ROOT}/{found.name}"
+        document = _document(store, tip, path)
+        yield (
+            name,
+            SkillEntry(
+                name=name,
+                scope=store.scope,
+                tree=found.oid,
+                description=document.description,
+                status=Status.ARCHIVED,
+                archive_path=path,
+            ),
+        )
+
+
+def _document(store: Store, tip: str, path: str) -> Document:
+    """What the skill says; an unreadable one is listed under its name with nothing said."""
+    content = store.repo.blob(tip, f"{path}/{SKILL_FILE}")
+    document = parse(content) if content is not None else None
+    return document if isinstance(document, Document) else Document("", "", "")
+
+
+def _category(sidecar: bytes | None) -> str:
+    found = parse_sidecar(sidecar) if sidecar is not None else None
+    return found.category if isinstance(found, Sidecar) else ""
+
+
+def _handmade(context: Context, library: Library) -> Iterator[tuple[str, str]]:
+    """Live folders that are not on the branch: a person's (name, place)."""
+    managed = managed_here(library.store)
+    for root, folder in live_roots(context, library.store):
+        for name in live_tree.names(root, folder):
+            if name not in managed and name not in library.skills and not name.startswith("."):
+                yield name, f"{folder}/{name}"
+
+
+def _occupied(context: Context, library: Library) -> dict[str, str]:
+    """Every name that is taken in any layer and scope, folded, with the place to name."""
+    taken = {fold_name(name): f"{SKILLS_ROOT}/{name} (written by hand)" for name in library.tracked}
+    taken |= {fold_name(name): f"{place} (written by hand)" for name, place in library.handmade.items()}
+    for store in context.stores():
+        if store.scope is not library.store.scope:
+            tip = store.repo.tip(store.branch)
+            names = [found.name for found in store.repo.entries(tip, SKILLS_ROOT)] if tip else []
+            taken |= {fold_name(name): f"the {store.scope} skill {name}" for name in names}
+    return taken | {fold_name(name): f"the skill {name}" for name in library.skills}
+
+
+def _statements(store: Store) -> Iterator[Statement]:
+    if store.repo.work_dir is None:
+        return
+    for place, text in said_files(store.repo.work_dir):
+        for number, line in enumerate(text.splitlines(), 1):
+            said = line.strip().lstrip("#-*>0123456789. ").strip()
+            if len(said) >= SHORTEST:
+                yield Statement(f"{place}:{number}", said, terms(said))

@@ -1,0 +1,118 @@
+"""Proposals as JSON lines, from a model or a person: redacted, proven against a transcript, and taken through the door."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass, replace
+from itertools import islice
+
+from gitskills.app.context import Context
+from gitskills.app.desk import Entry
+from gitskills.app.door import land
+from gitskills.app.reading import no_progress, read_episodes, redacted
+from gitskills.hosts.assets import asset
+from gitskills.model.episode import Cursor, Episode
+from gitskills.model.proposal import Evidence, Proposal, Scope
+from gitskills.model.report import Intake
+from gitskills.model.ruling import Ruling
+from gitskills.propose.identity import proposal_id
+from gitskills.propose.intake import Malformed, compile_schema, read_line
+from gitskills.propose.proof import Unproven, prove
+from gitskills.state.queue import proposal_queue
+
+MOST = 1_000  # proposals in one call
+SCHEMA = "reflector/proposal.schema.json"
+NO_TRANSCRIPT = "its quotes can't be found without a transcript: name one with --transcript"
+
+
+@dataclass(frozen=True, slots=True)
+class Line:
+    """A line that came through intake, or the reason why not."""
+
+    number: int
+    name: str
+    entry: Entry | None
+    refusal: str = ""
+    nearest: str = ""
+
+
+def propose(context: Context, lines: Iterable[str], transcript: str, *, approve: bool) -> tuple[Intake, ...]:
+    """Take up JSON lines; each answer says what became of one. A refused line never stops the others."""
+    validate = compile_schema(asset(SCHEMA))
+    windows: dict[str, tuple[Episode, ...]] = {}
+    taken: list[Line] = []
+    for number, text in enumerate(islice(lines, MOST), 1):
+        if not text.strip():
+            continue
+        found = read_line(number, text, validate)
+        if isinstance(found, Malformed):
+            taken.append(Line(number, "", None, found.reason))
+        else:
+            taken.append(_prove(context, found, Asked(number, transcript, approve), windows))
+    rulings = _land(context, [line.entry for line in taken if line.entry is not None])
+    return tuple(_answer(line, rulings) for line in taken)
+
+
+@dataclass(frozen=True, slots=True)
+class Asked:
+    """Which line it is, which transcript its quotes are from where they don't say, and whether a person approved it."""
+
+    number: int
+    transcript: str
+    approve: bool
+
+
+def _prove(context: Context, raw: Proposal, asked: Asked, windows: dict[str, tuple[Episode, ...]]) -> Line:
+    proposal = redacted(raw, context.redactor)
+    proposal = replace(proposal, reflector=proposal.reflector or ("person" if asked.approve else "propose"))
+    evidence: list[Evidence] = []
+    for quote in proposal.quotes:
+        place = quote.transcript or asked.transcript
+        if not place:
+            return Line(asked.number, proposal.name, None, NO_TRANSCRIPT)
+        one = replace(proposal, quotes=(quote,))
+        proven = _find(one, _windows(context, place, windows))
+        if isinstance(proven, Unproven):
+            return Line(asked.number, proposal.name, None, f"{proven.why}: {quote.text[:80]!r}", proven.nearest)
+        evidence += proven.evidence
+    final = replace(proposal, evidence=tuple(dict.fromkeys(evidence)))
+    return Line(asked.number, proposal.name, Entry(proposal_id(final), final, asked.approve))
+
+
+def _windows(context: Context, place: str, windows: dict[str, tuple[Episode, ...]]) -> tuple[Episode, ...]:
+    """The newest windows of a transcript: what is current may be quoted."""
+    if place not in windows:
+        found = tuple(read_episodes(context, context.project, place, Cursor(), no_progress))
+        windows[place] = found[-context.settings.windows_per_run :]
+    return windows[place]
+
+
+def _find(proposal: Proposal, episodes: Iterable[Episode]) -> Proposal | Unproven:
+    answer: Proposal | Unproven = Unproven(
+        proposal.quotes[0].text, "", "the transcript holds nothing that may be quoted"
+    )
+    for episode in episodes:
+        answer = prove(proposal, episode.window, episode.source)
+        if not isinstance(answer, Unproven):
+            return answer
+    return answer
+
+
+def _land(context: Context, entries: list[Entry]) -> dict[str, Ruling]:
+    return {ruling.proposal: ruling for scope in Scope for ruling in _land_scope(context, scope, entries)}
+
+
+def _land_scope(context: Context, scope: Scope, entries: list[Entry]) -> Iterator[Ruling]:
+    own = list({entry.id: entry for entry in entries if entry.proposal.scope is scope}.values())
+    if not own:
+        return
+    store = context.store_for(scope)
+    queue = proposal_queue(store.state)
+    for entry in own:
+        queue.add(entry.id, entry.proposal)
+    yield from land(context, store, own)
+
+
+def _answer(line: Line, rulings: dict[str, Ruling]) -> Intake:
+    ruling = rulings.get(line.entry.id) if line.entry else None
+    return Intake(line.number, line.name, ruling, line.refusal, line.nearest)

@@ -1,0 +1,75 @@
+"""Reading a transcript the way a reflector will see it: ignored, redacted, clipped; and the same rules for proposals."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from dataclasses import replace
+from pathlib import Path
+
+from gitskills.app.context import Context, Store
+from gitskills.app.sources import source_of
+from gitskills.capture.ignore import ignore_rule, nothing_ignored
+from gitskills.capture.windows import CapturePlan, episodes
+from gitskills.hosts.transcript_file import open_lines
+from gitskills.model.episode import Cursor, Episode
+from gitskills.model.proposal import Proposal
+from gitskills.model.turn import RawLine
+from gitskills.redact import Redactor
+from gitskills.transcript.reading import read_turns
+from gitskills.transcript.survey import survey
+
+IGNORE_FILE = ".gitskillsignore"
+
+Progress = Callable[[int, int], None]
+
+
+def no_progress(_done: int, _total: int) -> None:
+    """For callers that show none."""
+
+
+def read_episodes(
+    context: Context, store: Store | None, transcript: str, start: Cursor, progress: Progress
+) -> Iterator[Episode]:
+    """The windows after `start`, oldest first, redacted and clipped. What was seen before only feeds the digest."""
+    seen = survey(open_lines(transcript))
+    plan = CapturePlan(
+        transcript=transcript,
+        source=source_of(store, transcript),
+        settings=context.settings,
+        abandoned=seen.abandoned,
+        ours=seen.ours,
+        after=start.offset,
+        ignored=_ignored(store),
+    )
+    lines = _counted(open_lines(transcript), Path(transcript).stat().st_size, progress)
+    return episodes(read_turns(lines), context.redactor.redact, plan)
+
+
+def _counted(lines: Iterator[RawLine], total: int, progress: Progress) -> Iterator[RawLine]:
+    for line in lines:
+        progress(line.end, total)
+        yield line
+
+
+def _ignored(store: Store | None) -> Callable[[str], bool]:
+    roots = store.repo.worktrees() if store else ()
+    files = [Path(root) / IGNORE_FILE for root in roots]
+    patterns = [file.read_text("utf-8", "replace") for file in files if file.is_file()]
+    return ignore_rule(patterns, roots) if patterns else nothing_ignored
+
+
+def redacted(proposal: Proposal, redactor: Redactor) -> Proposal:
+    """The same rules again on every text of a proposal (LOOP C7)."""
+
+    def clean(text: str) -> str:
+        return redactor.redact(text)[0] if text else text
+
+    return replace(
+        proposal,
+        description=clean(proposal.description),
+        body=clean(proposal.body),
+        reason=clean(proposal.reason),
+        new_text=clean(proposal.new_text),
+        files=tuple(replace(file, text=clean(file.text)) for file in proposal.files),
+        quotes=tuple(replace(quote, text=clean(quote.text)) for quote in proposal.quotes),
+    )

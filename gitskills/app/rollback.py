@@ -1,0 +1,83 @@
+"""Taking back: a skill at once, or one commit as `git revert` would, merged in memory."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from gitskills.app.context import Context, Store
+from gitskills.app.door import commit_change
+from gitskills.app.sync_live import bring_up
+from gitskills.errors import GitskillsError
+from gitskills.git.port import Busy, Conflict
+from gitskills.model.changeset import ChangeSet
+from gitskills.model.report import Undone
+from gitskills.model.skill import ARCHIVE_ROOT, SKILLS_ROOT
+from gitskills.promote.changeset import withdrawal
+from gitskills.promote.message import revert_message
+from gitskills.state.births import record_births
+
+
+def rollback(context: Context, what: str, reason: str) -> Undone:
+    """Take back the skill or the commit that `what` names; what is in the way is said, and nothing is changed."""
+    for store in context.stores():
+        tip = store.repo.tip(store.branch)
+        if tip and any(found.name == what for found in store.repo.entries(tip, SKILLS_ROOT)):
+            return _withdraw(context, store, what, reason)
+    for store in context.stores():
+        commit = store.repo.resolve(what) if _revision(what) else ""
+        tip = store.repo.tip(store.branch)
+        if commit and tip and store.repo.is_ancestor(commit, tip):
+            return _revert(context, store, commit, reason)
+    raise GitskillsError(
+        f"{what} is neither a skill nor a commit of the skills branch", "see `gitskills list` and `gitskills log`"
+    )
+
+
+def _revision(what: str) -> bool:
+    """A name that git could take for an option is no revision."""
+    return bool(what) and not what.startswith("-")
+
+
+def _withdraw(context: Context, store: Store, name: str, reason: str) -> Undone:
+    tracked = {found.name for tip in store.repo.default_tips() for found in store.repo.entries(tip, SKILLS_ROOT)}
+    if name in tracked:
+        raise GitskillsError(
+            f"{name} belongs to the project: the default branch tracks it",
+            f"remove it there: git rm -r {SKILLS_ROOT}/{name}",
+        )
+    return _commit(context, store, withdrawal(name, reason), (name,))
+
+
+def _revert(context: Context, store: Store, commit: str, reason: str) -> Undone:
+    if any(commit == tip or store.repo.is_ancestor(commit, tip) for tip in store.repo.default_tips()):
+        raise GitskillsError(
+            f"{commit[:12]} came with the project, not from a lesson", "use `git revert` on the default branch"
+        )
+    record = next(iter(store.repo.history(commit, tuple(_parents(store, commit)), (SKILLS_ROOT, ARCHIVE_ROOT))))
+    change = store.repo.revert(store.branch, commit)
+    title = record.message.partition("\n")[0]
+    if isinstance(change, Conflict):
+        return Undone("", title, conflicts=change.paths, later=change.later)
+    names = tuple(dict.fromkeys(_name(folder.path) for folder in record.folders))
+    one = f"{SKILLS_ROOT}/{names[0]}" if len(names) == 1 else ""
+    message = revert_message(commit, title, names, reason)
+    return _commit(context, store, replace(change, message=message, skill_tree_of=one), names)
+
+
+def _parents(store: Store, commit: str) -> tuple[str, ...]:
+    parent = store.repo.resolve(f"{commit}^")
+    return (parent,) if parent else ()
+
+
+def _name(path: str) -> str:
+    folder = path.rsplit("/", 1)[-1]
+    return folder if path.startswith(SKILLS_ROOT) else folder.rpartition("-")[0]
+
+
+def _commit(context: Context, store: Store, change: ChangeSet, names: tuple[str, ...]) -> Undone:
+    landed = commit_change(context, store, change)
+    if isinstance(landed, Busy):
+        return Undone("", change.message.subject, names, waits=f"{landed.why} in {landed.folder}")
+    record_births(store.state, (), names)
+    bring_up(context, store)
+    return Undone(landed.commits[-1], change.message.subject, names)

@@ -1,0 +1,163 @@
+"""Live skill folders on disk: read, written and removed without ever going through a link."""
+
+from __future__ import annotations
+
+import os
+import secrets
+import stat
+from collections.abc import Iterable, Iterator
+from contextlib import contextmanager
+
+from gitskills.model.fileplan import FilePlan, Place
+from gitskills.model.skill import SkillFile
+
+_FOLDER = os.O_RDONLY | os.O_DIRECTORY | os.O_NOFOLLOW | os.O_CLOEXEC
+_READ = os.O_RDONLY | os.O_NOFOLLOW | os.O_NONBLOCK | os.O_CLOEXEC
+LARGEST = 2_000_000  # bytes of a live file that is looked at
+DEEPEST = 4
+
+
+class LinkInTheWay(OSError):
+    """A folder on the way is a link or no folder: nothing is written behind it."""
+
+
+@contextmanager
+def _descend(root: str, parts: Iterable[str], *, make: bool) -> Iterator[int | None]:
+    """A descriptor of the folder; None where it is absent and not to be made."""
+    current = os.open(root, os.O_RDONLY | os.O_DIRECTORY | os.O_CLOEXEC)
+    try:
+        for part in parts:
+            if make:
+                _make(current, part)
+            following = _open_folder(current, part)
+            os.close(current)
+            if following is None:
+                current = -1
+                break
+            current = following
+        yield current if current >= 0 else None
+    finally:
+        if current >= 0:
+            os.close(current)
+
+
+def _make(folder: int, name: str) -> None:
+    try:
+        os.mkdir(name, dir_fd=folder)
+    except FileExistsError:
+        return
+
+
+def _open_folder(folder: int, name: str) -> int | None:
+    try:
+        return os.open(name, _FOLDER, dir_fd=folder)
+    except FileNotFoundError:
+        return None
+    except OSError as error:
+        raise LinkInTheWay(error.errno, f"{name} is a link or no folder", name) from error
+
+
+def names(root: str, skills: str) -> tuple[str, ...]:
+    """The folders (and links) that stand in the live skills folder `root/skills`."""
+    if not os.path.isdir(root):
+        return ()
+    with _descend_quietly(root, skills) as folder:
+        return tuple(sorted(os.listdir(folder))) if folder is not None else ()
+
+
+@contextmanager
+def _descend_quietly(root: str, skills: str) -> Iterator[int | None]:
+    """Like `_descend` for reading: a link on the way means that nothing of ours is there."""
+    try:
+        with _descend(root, skills.split("/"), make=False) as folder:
+            yield folder
+    except LinkInTheWay:
+        yield None
+
+
+def read(root: str, skills: str, wanted: Iterable[str]) -> dict[str, dict[str, SkillFile]]:
+    """The regular files of the named live skills; absent ones are left out."""
+    found: dict[str, dict[str, SkillFile]] = {}
+    if not os.path.isdir(root):
+        return found
+    with _descend_quietly(root, skills) as folder:
+        for name in wanted if folder is not None else ():
+            files: dict[str, SkillFile] = {}
+            _collect(folder, name, "", files) if folder is not None else None
+            if files:
+                found[name] = files
+    return found
+
+
+def _collect(folder: int, name: str, prefix: str, files: dict[str, SkillFile]) -> None:
+    try:
+        here = os.open(name, _FOLDER, dir_fd=folder)
+    except OSError:
+        return
+    try:
+        for entry in sorted(os.listdir(here)):
+            status = os.stat(entry, dir_fd=here, follow_symlinks=False)
+            if stat.S_ISDIR(status.st_mode) and prefix.count("/") < DEEPEST:
+                _collect(here, entry, f"{prefix}{entry}/", files)
+            elif stat.S_ISREG(status.st_mode):
+                files[prefix + entry] = SkillFile(_content(here, entry), bool(status.st_mode & 0o100))
+    finally:
+        os.close(here)
+
+
+def _content(folder: int, name: str) -> bytes:
+    with os.fdopen(os.open(name, _READ, dir_fd=folder), "rb") as file:
+        return file.read(LARGEST)
+
+
+def carry_out(root: str, skills: str, plan: FilePlan) -> tuple[str, ...]:
+    """Do the steps of a plan in their order; sentences about what a link or a missing right kept from being done."""
+    trouble: list[str] = []
+    for place in plan.steps:
+        *folders, name = place.path.split("/")
+        parts = [*skills.split("/"), *folders]
+        try:
+            _step(root, parts, name, place)
+        except OSError as error:
+            trouble.append(f"{skills}/{place.path} was not written: {error.strerror}")
+    return tuple(trouble)
+
+
+def _step(root: str, parts: list[str], name: str, place: Place) -> None:
+    with _descend(root, parts, make=place.file is not None) as folder:
+        if folder is None:
+            return
+        if place.file is not None:
+            _write(folder, name, place.file)
+            return
+        try:
+            os.unlink(name, dir_fd=folder)
+        except FileNotFoundError:
+            return
+    _prune(root, parts)
+
+
+def _write(folder: int, name: str, file: SkillFile) -> None:
+    """Atomic: a reader sees the old file or the new one, never half."""
+    temporary = f".{name}.{secrets.token_hex(4)}.gitskills"
+    mode = 0o777 if file.executable else 0o666
+    target = os.open(
+        temporary, os.O_WRONLY | os.O_CREAT | os.O_EXCL | os.O_NOFOLLOW | os.O_CLOEXEC, mode, dir_fd=folder
+    )
+    with os.fdopen(target, "wb") as stream:
+        stream.write(file.content)
+    os.rename(temporary, name, src_dir_fd=folder, dst_dir_fd=folder)
+
+
+def _prune(root: str, parts: list[str]) -> None:
+    """Take away folders below the skills folder that are empty now."""
+    while len(parts) > 2:
+        *parents, last = parts
+        with _descend(root, parents, make=False) as folder:
+            if folder is None:
+                return
+            try:
+                os.rmdir(last, dir_fd=folder)
+            except OSError:
+                return
+        parts = parents

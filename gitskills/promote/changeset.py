@@ -1,0 +1,75 @@
+"""From a judged folder to the paths that one commit writes, deletes and moves."""
+
+from __future__ import annotations
+
+from gitskills.model.changeset import ChangeSet, Message, Move, Write
+from gitskills.model.proposal import Proposal
+from gitskills.model.skill import ARCHIVE_ROOT, SKILLS_ROOT, SkillFolder
+from gitskills.promote.message import act_message, proposal_message
+
+
+def live_path(name: str) -> str:
+    return f"{SKILLS_ROOT}/{name}"
+
+
+def archive_path(name: str, tree: str) -> str:
+    """Another archive for every content, so that an older one of the name never collides."""
+    return f"{ARCHIVE_ROOT}/{name}-{tree[:8]}"
+
+
+def promotion(
+    proposal: Proposal, proposal_id: str, before: SkillFolder | None, after: SkillFolder, description: str
+) -> ChangeSet:
+    """The commit that makes `before` into `after`: unchanged files are not touched."""
+    root = live_path(proposal.name)
+    old = before.files if before else {}
+    return ChangeSet(
+        message=proposal_message(proposal, proposal_id, description),
+        writes=tuple(
+            Write(f"{root}/{path}", file.content, file.executable)
+            for path, file in sorted(after.files.items())
+            if old.get(path) != file
+        ),
+        deletes=tuple(f"{root}/{path}" for path in sorted(old) if path not in after.files),
+        skill_tree_of=root,
+    )
+
+
+def archiving(proposal: Proposal, proposal_id: str, tree: str, description: str) -> ChangeSet:
+    """The folder moved to the archive as it is."""
+    target = archive_path(proposal.name, tree)
+    return ChangeSet(
+        message=proposal_message(proposal, proposal_id, description),
+        moves=(Move(live_path(proposal.name), target),),
+        skill_tree_of=target,
+    )
+
+
+def restoring(proposal: Proposal, proposal_id: str, source: str, description: str) -> ChangeSet:
+    """The folder moved back from the archive as it was."""
+    return ChangeSet(
+        message=proposal_message(proposal, proposal_id, description),
+        moves=(Move(source, live_path(proposal.name)),),
+        skill_tree_of=live_path(proposal.name),
+    )
+
+
+def withdrawal(name: str, reason: str) -> ChangeSet:
+    """The folder taken away because a person says so: a verdict."""
+    return ChangeSet(message=act_message("withdraw", name, reason), deletes=(live_path(name),))
+
+
+def adoption(name: str, files: dict[str, bytes], reason: str) -> ChangeSet:
+    """A person's edit in place, made theirs: the skill is the person's from then on."""
+    root = live_path(name)
+    return ChangeSet(
+        message=act_message("adopt", name, reason),
+        writes=tuple(Write(f"{root}/{path}", content) for path, content in sorted(files.items())),
+        skill_tree_of=root,
+    )
+
+
+def note(verb: str, name: str, reason: str) -> ChangeSet:
+    """A commit without a change: pin, unpin, forgive."""
+    message = act_message(verb, name, reason)
+    return ChangeSet(Message(message.subject, message.paragraphs, message.trailers[:2]))

@@ -1,0 +1,121 @@
+"""What a skill's folder would be after a proposal. Nothing is judged here; what can't be applied is a violation."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from gitskills.model.proposal import Action, BundledFile, Proposal
+from gitskills.model.ruling import Severity, Violation
+from gitskills.model.skill import SIDECAR, SKILL_FILE, SkillFile, SkillFolder
+from gitskills.skillfile.document import Document, parse, render
+from gitskills.skillfile.evidence import evidence_path, render_evidence
+from gitskills.skillfile.fault import Fault
+from gitskills.skillfile.hostsurface import escape_host_surface
+from gitskills.skillfile.sidecar import Sidecar, render_sidecar
+
+RULE = "apply"
+
+Files = dict[str, SkillFile]
+
+
+def draft(proposal: Proposal, before: SkillFolder | None) -> SkillFolder | Violation | None:
+    """The folder after `proposal`; None where it goes (archive)."""
+    if proposal.action is Action.ARCHIVE:
+        return _missing(proposal) if before is None else None
+    if proposal.action in {Action.ADD, Action.MERGE, Action.RESTORE}:
+        return _born(proposal, before)
+    if before is None:
+        return _missing(proposal)
+    files = dict(before.files)
+    change = {Action.UPDATE: _update, Action.PATCH: _patch, Action.REMOVE_FILE: _remove}[proposal.action]
+    fault = change(proposal, files)
+    if fault is not None:
+        return fault
+    files |= _evidence(proposal)
+    return SkillFolder(proposal.name, files)
+
+
+def _born(proposal: Proposal, before: SkillFolder | None) -> SkillFolder | Violation:
+    if proposal.action is Action.RESTORE:
+        return (
+            before
+            if before is not None
+            else _fault(f"{proposal.name} is not in the archive", "see `gitskills list --archived`")
+        )
+    if before is not None and proposal.action is Action.ADD:
+        return _fault(f"{proposal.name} exists already", "patch it, or update it")
+    sidecar = render_sidecar(Sidecar(proposal.name, proposal.scope, proposal.category))
+    files: Files = {SIDECAR: SkillFile(sidecar)} | (dict(before.files) if before else {})
+    files[SKILL_FILE] = SkillFile(_document(proposal, None))
+    files |= _carried(proposal.files) | _evidence(proposal)
+    return SkillFolder(proposal.name, files)
+
+
+def _update(proposal: Proposal, files: Files) -> Violation | None:
+    old = parse(files[SKILL_FILE].content) if SKILL_FILE in files else Fault("has no SKILL.md")
+    if isinstance(old, Fault):
+        return _fault(f"the SKILL.md of {proposal.name} can't be read: {old.reason}", "mend it by hand first")
+    files[SKILL_FILE] = SkillFile(_document(proposal, old))
+    files |= _carried(proposal.files)
+    return None
+
+
+def _patch(proposal: Proposal, files: Files) -> Violation | None:
+    path = proposal.path or SKILL_FILE
+    if path not in files:
+        return _fault(f"{proposal.name} has no file {path}", "name a file that it carries")
+    try:
+        text = files[path].content.decode("utf-8")
+    except UnicodeDecodeError:
+        return _fault(f"{path} is not text", "replace the file as a whole")
+    if not proposal.old_text or text.count(proposal.old_text) != 1:
+        times = text.count(proposal.old_text) if proposal.old_text else 0
+        return _fault(f"old_text stands in {path} {times} times, not once", "quote more of the text around it")
+    new = escape_host_surface(proposal.new_text) if path == SKILL_FILE else proposal.new_text
+    files[path] = replace(files[path], content=text.replace(proposal.old_text, new).encode("utf-8", "surrogatepass"))
+    if path == SKILL_FILE:
+        files[path] = replace(files[path], content=_normal(files[path].content))
+    return None
+
+
+def _normal(content: bytes) -> bytes:
+    """Canonical bytes where the file can be read; what can't be is left for the rules to refuse."""
+    document = parse(content)
+    return content if isinstance(document, Fault) or document.unknown else render(document)
+
+
+def _remove(proposal: Proposal, files: Files) -> Violation | None:
+    if proposal.path in {"", SKILL_FILE, SIDECAR} or proposal.path not in files:
+        return _fault(
+            f"{proposal.name} carries no file {proposal.path!r} that could go", "name one of its bundled files"
+        )
+    del files[proposal.path]
+    return None
+
+
+def _document(proposal: Proposal, old: Document | None) -> bytes:
+    description = proposal.description or (old.description if old else "")
+    body = escape_host_surface(proposal.body) if proposal.body else (old.body if old else "")
+    fresh = Document(proposal.name, " ".join(description.split()), body)
+    return render(fresh if old is None else replace(old, description=fresh.description, body=fresh.body))
+
+
+def _carried(files: tuple[BundledFile, ...]) -> Files:
+    return {
+        file.path: SkillFile(file.text.encode("utf-8", "surrogatepass"), file.executable or file.text.startswith("#!"))
+        for file in files
+    }
+
+
+def _evidence(proposal: Proposal) -> Files:
+    if not proposal.evidence:
+        return {}
+    return {evidence_path(proposal.evidence): SkillFile(render_evidence(proposal.evidence))}
+
+
+def _missing(proposal: Proposal) -> Violation:
+    return _fault(f"there is no skill {proposal.name}", "see `gitskills list`")
+
+
+def _fault(message: str, hint: str) -> Violation:
+    return Violation(RULE, message, Severity.REJECT, hint)
