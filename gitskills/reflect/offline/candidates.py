@@ -11,7 +11,7 @@ from dataclasses import dataclass
 
 from gitskills.model.turn import Channel, Speaker, Turn
 from gitskills.reflect.offline.clauses import SHORTEST_QUOTE, Statement, statements
-from gitskills.reflect.offline.cues import cues
+from gitskills.reflect.offline.cues import OPENERS, cues, plain
 from gitskills.reflect.offline.situation import Exchange, situation
 from gitskills.reflect.offline.weights import Weights
 from gitskills.reflect.offline.wording import Wording, content_words, word
@@ -44,6 +44,16 @@ _PASSING_QUESTION = re.compile(
 )
 _PASSING_ANSWER = re.compile(
     r"^(?:stop|skip|later|not now|wait|proceed|continue|go ahead|do it|cancel|none|both|all|other)\b", re.IGNORECASE
+)
+_REQUEST = re.compile(
+    r"^(?:can|could|would|will) (?:we|you) (?:also |just |maybe |please )*(?!(?:use|reuse|re-use|keep|avoid|have|stick|follow|prefer|call|name|stop|not|replace|change|make|move|rename|extract|share|drop)\b)",
+    re.IGNORECASE,
+)
+_ERRAND = re.compile(
+    r"^(?:now )?we (?:also |still |now )*(?:need|have) (?:an?\b|to (?:fix|add|adjust|port|update|check|mention|write|create|finish|merge|look|test|find|move on))|"
+    r"^(?:remove|delete|kill|drop|fix|undo|change|move|put|keep|make|add|copy|do) (?:it|that|this|these|those|them)\b(?! (?:\w+-\w+|local|simple|consistent|explicit|private|public|small))|"
+    r"^(?:read|look at|open|see|check) \S*[./]\S*|^let me\b|\b(?:let me (?:try|check|see|know)|want to say|stay as (?:is|it is)|hang on|go back and)\b",
+    re.IGNORECASE,
 )
 _BRAINSTORM = re.compile(
     r"^\W*(?:brainstorm|idea|ideas|question|thinking out loud|random thought)s?\s*:", re.IGNORECASE
@@ -106,7 +116,10 @@ def passing(statement: Statement, present: frozenset[str]) -> bool:
         return True
     if "chore_start" in present and not _LASTING & present:
         return True
-    return "users_view" in present or bool(_ONE_PIECE.search(text))
+    bare = plain(text)
+    if "question_mark" in present and _REQUEST.match(bare) and not present & {"instead", "reuse", "polite_not"}:
+        return True
+    return "users_view" in present or bool(_ONE_PIECE.search(text) or _ERRAND.search(bare))
 
 
 def _worded(
@@ -126,11 +139,15 @@ def last_sentence(text: str) -> str:
     """What the agent said last, on one line, without Markdown; "" where it is too long to repeat."""
     lines = [line.strip(" *#>-") for line in text.splitlines() if line.strip(" *#>-`")]
     last = re.split(r"(?<=[.!?])\s+", lines[-1])[-1] if lines else ""
-    return " ".join(last.replace("*", "").split()) if 10 <= len(last) <= LONGEST_CONTEXT else ""
+    whole = 25 <= len(last) <= LONGEST_CONTEXT and last.count("`") % 2 == 0 and last[-1] not in ":(,`"
+    return " ".join(last.replace("*", "").split()) if whole else ""
 
 
 def _quote(statement: Statement, said: Sequence[Statement]) -> str:
     """The statement's own words; a very short one with its neighbour, where they stand side by side."""
+    opener = OPENERS.match(statement.text)
+    if opener and not statement.question and len(statement.text) - opener.end() >= SHORTEST_QUOTE:
+        return statement.text[opener.end() :]
     if len(statement.text) >= SHORTEST_QUOTE:
         return statement.text
     place = said.index(statement)

@@ -8,6 +8,7 @@ from __future__ import annotations
 import re
 from dataclasses import dataclass
 
+from gitskills.reflect.offline.cues import VERBS
 from gitskills.reflect.offline.plainwords import third_person
 
 NEGATION = re.compile(
@@ -170,7 +171,7 @@ def find_rule(words: str) -> Rule:
     text, when = _without_occasion(text)
     text = re.sub(_HEAD, "", text, flags=re.IGNORECASE)
     sentence = _spoken(text)
-    return Rule(_capital(third_person(sentence)), when=third_person(when), why=_capital(third_person(why)))
+    return Rule(_capital(third_person(sentence)), when=third_person(when), why=_capital(third_person(_reason(why))))
 
 
 def _without_reason(text: str) -> tuple[str, str]:
@@ -178,13 +179,18 @@ def _without_reason(text: str) -> tuple[str, str]:
     if (
         found is None
         or found.start() < 12
-        or (NEGATION.search(text[: found.start()]) is None
-        and "otherwise" in found[0])
+        or (NEGATION.search(text[: found.start()]) is None and "otherwise" in found[0])
     ):
         return text, ""
     word = _WHY_WORD.search(found[0])
     reason = found[0][word.start() if word else 0 :].strip(" ,-.!")
     return text[: found.start()].rstrip(" ,-") + ("?" if text.endswith("?") else ""), reason.rstrip("?")
+
+
+def _reason(clause: str) -> str:
+    """A reason as a clause of its own."""
+    clause = re.sub(r"^(?:because|since|as)\b,? (?:actually |really )?|^so (?=we|it|you|they)", "", clause, flags=re.IGNORECASE)
+    return re.sub(r"^(?:which|that) (?=is|will|would|makes)|^that'll ", lambda found: "it will " if "'" in found[0] else "it ", clause, flags=re.IGNORECASE)
 
 
 def _without_occasion(text: str) -> tuple[str, str]:
@@ -221,6 +227,8 @@ def _finish(text: str) -> str:
         text,
         flags=re.IGNORECASE,
     )
+    text = re.sub(rf"\bbut not (?=(?:{VERBS}|bring)\b)", "but don't ", text, flags=re.IGNORECASE)
+    text = re.sub(r" then (?=for|in|on|to|with)", " ", text)
     return " ".join(text.split()).strip(" ,;:-")
 
 

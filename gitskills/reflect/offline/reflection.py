@@ -16,13 +16,14 @@ from gitskills.reflect.offline.weights import Weights
 from gitskills.reflect.offline.wording import content_words
 
 NAME = "offline"
-ALIKE = 0.5  # share of common words from which two statements of one episode are one lesson
+ALIKE = 0.6  # share of common words from which two statements of one episode are one lesson
 
 _EVERYWHERE = re.compile(
     r"\b(?:in all (?:of )?my (?:projects|repos(?:itories)?|code|work)|in every (?:project|repo(?:sitory)?)|i always (?:want|use|prefer|like)|"
     r"(?:whenever|wherever) i work|for all my projects|regardless of the (?:project|repo))\b",
     re.IGNORECASE,
 )
+_VERBS_OF_RULES = frozenset("reuse keep add write create read prefer replace project".split())
 _HOW = {
     Channel.TYPED: "in a prompt",
     Channel.QUEUED: "while the agent was working",
@@ -89,11 +90,11 @@ def _alike(one: Candidate, other: Candidate) -> bool:
     first, second = (
         set(_stems(item.wording.description + " " + item.wording.body.split("\n", 1)[0])) for item in (one, other)
     )
-    return one.wording.name == other.wording.name or len(first & second) >= ALIKE * min(len(first), len(second)) >= 1
+    return one.wording.name == other.wording.name or len(first & second) >= max(2, ALIKE * min(len(first), len(second)))
 
 
 def _stems(text: str) -> list[str]:
-    return [re.sub(r"(?:ing|ed|es|s)$", "", word) for word in content_words(text)]
+    return [re.sub(r"(?:ing|ed|es|s)$", "", word) for word in content_words(text) if word not in _VERBS_OF_RULES]
 
 
 def _proposal(group: Sequence[Candidate], episode: Episode) -> Proposal:

@@ -12,11 +12,12 @@ FEWEST_WORDS = 3
 
 _PARENTHESES = re.compile(r"\s*\([^()]*\)")
 _SMALL = re.compile(
-    r"\b(?:really|actually|just|simply|basically|also|explicitly|genuinely|definitely|certainly|quite|very|currently|always just|in general|"
+    r"\b(?:really|actually|just|simply|basically|also|explicitly|genuinely|definitely|certainly|quite|very|current(?:ly)?|always just|in general|"
     r"generally|at all|as well|too|somewhere|probably|maybe|directly|existing|whole|entire|own|instances of)\s+(?=\w)|\b(?:as well|at all|in general|too|directly)(?=$|[,.])",
     re.IGNORECASE,
 )
 _ARTICLE = re.compile(r"\b(?:the|an?|all the|those|these|our|your|all of the|any of the)\s+(?=\w)", re.IGNORECASE)
+_COMPOUND = re.compile(r"\b[a-z]+-[a-z]+ (?=[a-z]+-[a-z]+ )")  # the first of two joined modifiers
 # Where a tail may be let go, least loss first.
 _TAILS = (
     re.compile(
@@ -37,29 +38,32 @@ _KEPT = re.compile(
     r"\b(?:if|unless|until|only|except|instead|rather|not|never|no|without|when|before|after)\b|n't\b", re.IGNORECASE
 )
 _DANGLING = re.compile(
-    r"\b(?:the|an?|to|for|from|with|by|in|on|at|of|into|and|or|but|is|are|be|not|no|that|which|as|than|our|your|its|their|should|must|don't|we|you|it|so|can|could|would|if|when|via|per)$",
+    r"\b(?:the|an?|to|for|from|with|by|in|on|at|of|into|and|or|but|is|are|be|not|no|that|which|as|than|our|your|its|their|should|must|don't|we|you|it|so|can|could|would|if|when|via|per|"
+    r"wants?|let the \w+|let|make|which is|such|also|another|one|same|this|these|those|way)$|\b(?:if|when|unless|which is,?) \S+ \S+ wants$",
     re.IGNORECASE,
 )
 
 
 def shorten(sentence: str, limit: int = LONGEST) -> str:
-    """The longest faithful form within `limit` characters, or "" where there is none."""
+    """The most telling faithful form within `limit` characters, or "" where there is none."""
     if len(sentence) <= limit:
         return sentence
-    for candidate in _forms(sentence):
-        if len(candidate) <= limit and faithful(candidate, sentence):
-            return candidate
-    return ""
+    fitting = [form for form in _forms(sentence) if len(form) <= limit and faithful(form, sentence)]
+    best = max(fitting, key=lambda form: (_substance(form), len(form)), default="")
+    return best[:1].upper() + best[1:] if sentence[:1].isupper() else best
+
+
+def _substance(text: str) -> int:
+    """Letters in words that are no articles and no fillers."""
+    return len(_collapse(_ARTICLE.sub("", _SMALL.sub("", text))))
 
 
 def _forms(sentence: str) -> Iterator[str]:
     text = _collapse(_PARENTHESES.sub("", sentence))
-    yield text
     lean = _collapse(_SMALL.sub("", text))
-    yield lean
     bare = _collapse(_ARTICLE.sub("", lean))
-    yield bare
-    for start in (text, lean, bare):
+    for start in (text, lean, bare, _collapse(_COMPOUND.sub("", bare))):
+        yield start
         yield from _without_tails(start)
 
 

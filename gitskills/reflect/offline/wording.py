@@ -12,6 +12,7 @@ from gitskills.reflect.offline.clauses import Statement
 from gitskills.reflect.offline.cues import VERBS
 from gitskills.reflect.offline.imperative import NEGATION, Rule, find_rule
 from gitskills.reflect.offline.plainwords import RUDE, insulting, tidy
+from gitskills.reflect.offline.settled import settled
 from gitskills.reflect.offline.shorten import LONGEST, shorten
 
 LONGEST_NAME = 48
@@ -52,12 +53,15 @@ _TELLS = re.compile(
     re.IGNORECASE,
 )
 _TELLS_NOT = re.compile(
-    r"^(?:i|you|he|she|they|we|it|this|that|there|the user)(?:'s|'re|'ve|'ll)? (?!must|should|need|never|always|only|can't|cannot|don't|doesn't use|definition|has to|have to|ought|double|test|case)"
+    r"^(?:i|you|he|she|they|we|it|this|that|there|these|those|the user)(?:'s|'re|'ve|'ll)? (?!must|should|need|never|always|only|can't|cannot|don't|doesn't use|definition|has to|have to|ought|double|test|case)"
+    r"|^(?:that|this|it)[^\w\s]|^(?:needs?|should|must|has to)\b"
     r"|^(?:the user|we) (?:don't|doesn't|didn't) (?:know|understand|think|see|remember|quite)|^(?:like|why|what|how|when|if|aarg\w*)\b"
     r"|\b(?:doesn't|don't|didn't|isn't|not) (?:work|change|show|update|appear|do anything|adhere|correct|right|perfect)\w*\b|\bstill (?:looks|shows|fail|not)\b"
     r"|\b(?:help with|we had|we merged|there is a|there's only)\b",
     re.IGNORECASE,
 )
+_MODAL = re.compile(r"\b(?:must|should|needs?)\b", re.IGNORECASE)
+_STANDALONE = re.compile(r"use [\w@./-]+$|make (?:it|this|that|everything) \w+-\w+$", re.IGNORECASE)
 _RECAST = re.compile(r"(?:reuse|look for|the cause was|avoid)\b|.*\bunless\b", re.IGNORECASE)
 _HOST = re.compile(r"\$(?=[\d{A-Z])|!(?=`)|```+|<[^>]{0,80}>")
 _TOPICS: tuple[tuple[str, str, str], ...] = (
@@ -127,15 +131,16 @@ def _worded(part: str, said: str, context: str) -> list[tuple[Wording, bool]]:
     rule = find_rule(part)
     if not _complete(rule, part):
         return []
-    wording = compose(rule, said, context if _POINTING.search(rule.sentence) else "")
+    vague = bool(_POINTING.search(rule.sentence)) or len(content_words(rule.sentence)) <= FEWEST_CONTENT
+    wording = compose(rule, said, context if vague else "")
     return [(wording, len(rule.sentence) <= LONGEST)] if wording else []
 
 
 def compose(rule: Rule, said: str = "", context: str = "") -> Wording | None:
     """Name, description and body of a rule. `said` are the person's words, tidied."""
+    name = skill_name(rule.sentence)
     rule = replace(rule, sentence=_standing(rule.sentence))
     description = _description(rule)
-    name = skill_name(rule.sentence)
     if not description or not name:
         return None
     occasion = rule.when or (_topic(rule.sentence) or ("", "", ""))[2]
@@ -168,7 +173,7 @@ def _complete(rule: Rule, words: str) -> bool:
     """Whether the sentence stands by itself, is clean, tells something to do, and denies what the words deny."""
     text = rule.sentence
     whole = f"{rule.when} {text} {rule.why}"
-    enough = FEWEST_CONTENT if not re.match(r"use [\w@./-]+$", text, re.IGNORECASE) else 1
+    enough = FEWEST_CONTENT + bool(_POINTING.search(text) or _MODAL.search(text)) - bool(_STANDALONE.match(text))
     return (
         len(content_words(text)) >= enough
         and len(text) <= LONGEST_LINE
@@ -227,34 +232,15 @@ def _description(rule: Rule) -> str:
 
 def _answered(question: str, answer: str) -> Wording | None:
     """A choice between the agent's options, with the question that it settles."""
-    choice = re.sub(
-        r"\s*\((?:recommended|default)\)\s*$|^(?:option\s+)?[A-D\d][.):]\s*", "", answer.strip(), flags=re.IGNORECASE
-    )
-    asked = question.split("? ", maxsplit=1)[0].rstrip("?").strip()
-    rule = _settled(asked, choice)
-    description = shorten(f"{_capital(choice)}: {_lower(_subject(asked))}")
-    if not description or len(content_words(f"{choice} {asked}")) < FEWEST_CONTENT + 1:
+    choice = re.sub(r"\s*\((?:recommended|default)\)\s*$|^(?:option\s+)?[A-D\d][.):]\s*", "", answer.strip(), flags=re.IGNORECASE)
+    asked = question.split("? ")[0].rstrip("?").strip()
+    sentence = settled(asked, choice)
+    description = shorten(sentence) if sentence else ""
+    name = skill_name(sentence)
+    if not description or not name or len(content_words(sentence)) < FEWEST_CONTENT + 1:
         return None
-    name = skill_name(f"{choice} {_subject(asked)}")
-    body = f"{_sentence(rule)}\n\n**Question that this settles:** {_inert(asked)[:LONGEST_LINE]}?\n\n**Answer of the user:** {_inert(answer)[:LONGEST_LINE]}\n"
-    return Wording(name, _full_stop(_inert(description)), body) if name else None
-
-
-def _subject(question: str) -> str:
-    """What a question is about."""
-    return re.sub(
-        r"^(?:how (?:much (?:of )?|many |should |do you want |would you like )?|should |which |what |where should |when should |who should |do you want |would you like )+(?:to )?",
-        "", question, flags=re.IGNORECASE,
-    )  # fmt: skip
-
-
-def _settled(question: str, choice: str) -> str:
-    yes = re.match(r"yes\b[,:]?\s*(.*)", choice, re.IGNORECASE)
-    no = re.match(r"no\b[,:]?\s*(.*)", choice, re.IGNORECASE)
-    asked = re.match(r"should (.+)", question, re.IGNORECASE)
-    if asked and (yes or no):
-        return f"{'Yes' if yes else 'No'} to: should {asked[1]}? ({choice})"
-    return f"{_capital(_subject(question))}: {choice}"
+    lines = (_sentence(sentence), f"**Question that this settles:** {asked}?", f"**Answer of the user:** {_sentence(answer)}")
+    return Wording(name, _full_stop(description), "\n\n".join(_fit(_inert(line)) for line in lines) + "\n")
 
 
 def _topic(text: str) -> tuple[str, str, str] | None:
