@@ -114,7 +114,9 @@ def _all_wait(store: Store, entries: Sequence[Entry], busy: Busy) -> tuple[Rulin
 
 
 def _waits(entry: Entry, busy: Busy) -> Ruling:
-    why = Violation(BUSY, f"{busy.why} in {busy.folder}", Severity.WARN, "it lands as soon as the branch is free")
+    why = Violation(
+        BUSY, f"the branch is busy: {busy.why} ({busy.folder})", Severity.WARN, "it lands as soon as the branch is free"
+    )
     return Ruling(entry.id, entry.proposal.name, entry.proposal.action, Outcome.WAITING, (why,))
 
 

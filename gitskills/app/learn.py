@@ -19,7 +19,7 @@ from gitskills.model.report import Candidate, Learned
 from gitskills.model.ruling import Ruling
 from gitskills.model.skill import SkillEntry
 from gitskills.propose.identity import proposal_id
-from gitskills.propose.proof import Unproven, prove
+from gitskills.propose.proof import Unproven, fold_window, prove
 from gitskills.state.cursors import read_cursor, write_cursor
 from gitskills.state.queue import proposal_queue
 from gitskills.state.seen import add_turns
@@ -82,9 +82,10 @@ def choose(reflector: str) -> Reflect:
 def propose(context: Context, episode: Episode, think: Reflect) -> list[Candidate]:
     """What the reflector proposes, each quote found again in the window or the proposal refused."""
     found: dict[str, Candidate] = {}
+    window = fold_window(episode.window)
     for raw in think(episode) if episode.window else ():
         clean = redacted(raw, context.redactor)
-        proven = prove(clean, episode.window, episode.source)
+        proven = prove(clean, window, episode.source)
         if isinstance(proven, Unproven):
             key = proposal_id(clean)
             found.setdefault(key, Candidate(key, clean, proven.why, proven.nearest))

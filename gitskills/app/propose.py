@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import deque
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, replace
 from itertools import islice
@@ -11,18 +12,21 @@ from gitskills.app.desk import Entry
 from gitskills.app.door import land
 from gitskills.app.reading import no_progress, read_episodes, redacted
 from gitskills.hosts.assets import asset
-from gitskills.model.episode import Cursor, Episode
+from gitskills.model.episode import Cursor
 from gitskills.model.proposal import Evidence, Proposal, Scope
 from gitskills.model.report import Intake
 from gitskills.model.ruling import Ruling
 from gitskills.propose.identity import proposal_id
 from gitskills.propose.intake import Malformed, compile_schema, read_line
-from gitskills.propose.proof import Unproven, prove
+from gitskills.propose.proof import Folded, Unproven, fold_window, prove
 from gitskills.state.queue import proposal_queue
 
 MOST = 1_000  # proposals in one call
 SCHEMA = "reflector/proposal.schema.json"
 NO_TRANSCRIPT = "its quotes can't be found without a transcript: name one with --transcript"
+
+
+Windows = tuple[tuple[Folded, str], ...]
 
 
 @dataclass(frozen=True, slots=True)
@@ -39,7 +43,7 @@ class Line:
 def propose(context: Context, lines: Iterable[str], transcript: str, *, approve: bool) -> tuple[Intake, ...]:
     """Take up JSON lines; each answer says what became of one. A refused line never stops the others."""
     validate = compile_schema(asset(SCHEMA))
-    windows: dict[str, tuple[Episode, ...]] = {}
+    windows: dict[str, Windows] = {}
     taken: list[Line] = []
     for number, text in enumerate(islice(lines, MOST), 1):
         if not text.strip():
@@ -62,7 +66,7 @@ class Asked:
     approve: bool
 
 
-def _prove(context: Context, raw: Proposal, asked: Asked, windows: dict[str, tuple[Episode, ...]]) -> Line:
+def _prove(context: Context, raw: Proposal, asked: Asked, windows: dict[str, Windows]) -> Line:
     proposal = redacted(raw, context.redactor)
     proposal = replace(proposal, reflector=proposal.reflector or ("person" if asked.approve else "propose"))
     evidence: list[Evidence] = []
@@ -79,20 +83,22 @@ def _prove(context: Context, raw: Proposal, asked: Asked, windows: dict[str, tup
     return Line(asked.number, proposal.name, Entry(proposal_id(final), final, asked.approve))
 
 
-def _windows(context: Context, place: str, windows: dict[str, tuple[Episode, ...]]) -> tuple[Episode, ...]:
+def _windows(context: Context, place: str, windows: dict[str, Windows]) -> Windows:
     """The newest windows of a transcript: what is current may be quoted."""
     if place not in windows:
-        found = tuple(read_episodes(context, context.project, place, Cursor(), no_progress))
-        windows[place] = found[-context.settings.windows_per_run :]
+        newest = deque(
+            read_episodes(context, context.project, place, Cursor(), no_progress), context.settings.windows_per_run
+        )
+        windows[place] = tuple((fold_window(episode.window), episode.source) for episode in newest)
     return windows[place]
 
 
-def _find(proposal: Proposal, episodes: Iterable[Episode]) -> Proposal | Unproven:
+def _find(proposal: Proposal, windows: Windows) -> Proposal | Unproven:
     answer: Proposal | Unproven = Unproven(
         proposal.quotes[0].text, "", "the transcript holds nothing that may be quoted"
     )
-    for episode in episodes:
-        answer = prove(proposal, episode.window, episode.source)
+    for window, source in windows:
+        answer = prove(proposal, window, source)
         if not isinstance(answer, Unproven):
             return answer
     return answer

@@ -77,7 +77,7 @@ def _name(path: str) -> str:
 def _commit(context: Context, store: Store, change: ChangeSet, names: tuple[str, ...]) -> Undone:
     landed = commit_change(context, store, change)
     if isinstance(landed, Busy):
-        return Undone("", change.message.subject, names, waits=f"{landed.why} in {landed.folder}")
+        return Undone("", change.message.subject, names, waits=f"the branch is busy: {landed.why} ({landed.folder})")
     record_births(store.state, (), names)
     bring_up(context, store)
     return Undone(landed.commits[-1], change.message.subject, names)

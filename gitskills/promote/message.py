@@ -7,7 +7,7 @@ import unicodedata
 from collections.abc import Sequence
 
 from gitskills.model.changeset import Message
-from gitskills.model.proposal import Action, Evidence, Proposal
+from gitskills.model.proposal import Evidence, Proposal
 
 SUBJECT_LIMIT = 72  # characters, unless the name alone is longer: it is never cut
 WIDTH = 72
@@ -74,6 +74,3 @@ def revert_message(commit: str, title: str, names: Sequence[str], reason: str) -
         paragraphs=(f"This reverts commit {commit}.", plain(reason)),
         trailers=(*(("Skill", name) for name in names), ("Action", "revert"), ("Skill-Tree", "")),
     )
-
-
-VERBS = (*(str(action) for action in Action), "withdraw", "adopt", "pin", "unpin", "forgive", "revert")

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import difflib
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 
 from gitskills.model.proposal import Evidence, Proposal, Quote
@@ -15,6 +15,8 @@ COMPARED_AT_MOST = 400  # pieces of text compared for it
 MINIMUM = 3  # characters: a bare answer such as "A" proves nothing
 
 RANK = {Speaker.USER: 0, Speaker.COMMAND: 1, Speaker.AGENT: 2, Speaker.FILE: 3, Speaker.WEB: 4, Speaker.OTHER: 5}
+
+Folded = tuple[tuple[str, Turn], ...]
 
 
 @dataclass(frozen=True, slots=True)
@@ -31,8 +33,13 @@ def fold(text: str) -> str:
     return " ".join(text.split())
 
 
-def prove(proposal: Proposal, turns: Sequence[Turn], source: str) -> Proposal | Unproven:
-    """The proposal with its evidence, or the first quote that is not in `turns`.
+def fold_window(turns: Iterable[Turn]) -> Folded:
+    """The window with its white space folded once, for many proposals."""
+    return tuple((fold(turn.text), turn) for turn in turns)
+
+
+def prove(proposal: Proposal, window: Folded, source: str) -> Proposal | Unproven:
+    """The proposal with its evidence, or the first quote that is not in the window.
 
     A quote said by several is credited to the record it names, else to the strongest speaker, else to the first.
     """
@@ -41,15 +48,15 @@ def prove(proposal: Proposal, turns: Sequence[Turn], source: str) -> Proposal | 
         text = fold(quote.text)
         if len(text) < MINIMUM:
             return Unproven(quote.text, "", f"a quote needs at least {MINIMUM} characters")
-        turn = _locate(quote, text, turns)
+        turn = _locate(quote, text, window)
         if turn is None:
-            return Unproven(quote.text, nearest(text, turns), "nobody said this in the window")
+            return Unproven(quote.text, nearest(text, [turn for _, turn in window]), "nobody said this in the window")
         found.append(_evidence(text, turn, source))
     return replace(proposal, evidence=tuple(dict.fromkeys(found)))
 
 
-def _locate(quote: Quote, text: str, turns: Sequence[Turn]) -> Turn | None:
-    holding = [turn for turn in turns if text in fold(turn.text)]
+def _locate(quote: Quote, text: str, window: Folded) -> Turn | None:
+    holding = [turn for folded, turn in window if text in folded]
     named = [turn for turn in holding if quote.line and turn.line == quote.line]
     return min(named or holding, key=_rank, default=None)
 

@@ -26,7 +26,7 @@ def check(material: Material) -> Iterator[Violation]:
     for verdict in material.case.snapshot.ledger.verdicts:
         why = _same(material, verdict)
         commit = verdict.commit[:SHORT]
-        hint = f"`gitskills forgive {verdict.name or commit}` or `git revert {commit}` would allow it again"
+        hint = f"`gitskills rollback {commit}` takes that commit back, and allows it again"
         if why:
             reason = f": {verdict.reason}" if verdict.reason else ""
             yield Violation(ID, f"{why} was refused by commit {commit}{reason}", Severity.REJECT, hint)
