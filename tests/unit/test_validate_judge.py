@@ -170,7 +170,7 @@ def test_what_was_reverted_stays_away_and_the_commit_is_named() -> None:
     assert violation.severity is Severity.REJECT
     assert "c0ffee" in violation.message
     assert "poetry" in violation.message
-    assert "forgive" in violation.hint
+    assert "gitskills rollback" in violation.hint
 
 
 PARAPHRASES = [
