@@ -24,6 +24,7 @@ _LASTING = frozenset(
     "always_never general remember policy instead x_not_y no_need only polite_not polite_correction reuse simpler plain_rule ban use_choice "
     "is_there_no dont_want when_clause because".split()
 )
+_PLAIN_FORMS = frozenset("ban use_choice policy settled".split())  # so plainly a rule that no weight is needed
 _ASKING = frozenset(
     "polite_correction polite_we polite_not is_there_no do_we_need reuse dont_want id_like x_not_y should_be we_should no_need".split()
 )
@@ -33,7 +34,7 @@ _FOR_NOW = re.compile(
 )
 _UNTIL = re.compile(r"\buntil\b", re.IGNORECASE)
 _ONE_PIECE = re.compile(
-    r"#\d+|\b(?:pr|prs|issue|ticket|in|to|on) #?\d{2,}\b|\b(?:this|the|that|his|her|their) (?:pr|branch|commit|merge|release|ticket|issue|bug)\b|\bpr comments\b|"
+    r"#\d+|\b(?:pr|prs|issue|ticket|in|to|on) #?\d{2,}\b|\b(?:this|that|his|her|their) (?:issue|bug)\b|\b(?:this|the|that|his|her|their) (?:pr|branch|commit|merge|release|ticket)\b|\bpr comments\b|"
     r"\b(?:ready for review|next task|the plan|a plan|design doc|last pass|brainstorm)\b|\b(?:do the same|same thing in|one more|new version)\b",
     re.IGNORECASE,
 )
@@ -98,7 +99,8 @@ def _scored(
     for statement in said:
         present = cues(statement.text) | situation(statement, exchange)
         probability = weights.probability(present)
-        if probability >= weights.threshold and not passing(statement, present):
+        likely = probability >= weights.threshold or bool(_PLAIN_FORMS & present)
+        if likely and not passing(statement, present):
             scored.append((statement, present, probability))
     return scored
 

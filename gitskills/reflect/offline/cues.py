@@ -21,6 +21,8 @@ VERBS = (
     "reply|respond|answer|reference|link|cite|rebase|squash|pin|wrap|throw|raise|catch|validate|check|test|run|read|copy|"
     "add|update|create|remove|delete|fix|change|switch|migrate|implement|build|install|open|show|give|get|let|"
     "go|do|try|start|stop|leave|ask|tell|explain|list|commit|push|merge|revert|undo|bump|deploy|review|look|find|continue|"
+    "note|instruct|accept|mark|describe|require|refer|point|load|save|send|sign|resolve|derive|declare|define|expose|fail|signal|track|trust|"
+    "place|post|publish|raise|regenerate|register|render|reset|simplify|sync|verify|warn|nest|generate|open|"
     "format|lint|type|annotate|import|export|mock|stub|assert|compare|print|limit|cap|sort|group|prefix|suffix|quote|escape"
 )
 _LASTING_VERBS = (

@@ -35,7 +35,7 @@ _GERUNDS = {
     "treating": "treat", "reusing": "reuse", "importing": "import", "building": "build", "moving": "move",
 }  # fmt: skip
 
-_HEAD = r"^(?:(?:i (?:really |actually |just )?(?:think|believe|feel like|guess|suppose|figure|say|mean)(?: that)?(?! we need something)|(?:option )?[a-d](?:[.,:]| is| seems)(?: (?:is )?(?:fine|good|ok|okay|best))?|intentional|i'd (?:say|think|suggest)|imo|it seems(?: like)?|from what i've observed|sorry|my point|but|so|also|and|then|well|actually|in fact|if so)[,:]?\s+(?:[-–—]\s+)?)+"
+_HEAD = r"^(?:(?:i (?:really |actually |just )?(?:think|believe|feel like|guess|suppose|figure|say|mean)(?: that)?(?! we need something)|(?:option )?[a-d](?:[.,:)]+| is| seems)(?: (?:is )?(?:fine|good|ok|okay|best))?,?|intentional|i'd (?:say|think|suggest)|imo|it seems(?: like)?|from what i've observed|sorry|my point|but|so|also|and|then|well|actually|in fact|if so)[,:]?\s+(?:[-–—]\s+)?)+"
 _US = r"(?:we|you|us|one|agents?)"
 _FORMS: tuple[tuple[re.Pattern[str], str], ...] = tuple(
     (re.compile(pattern, re.IGNORECASE), rule)
@@ -49,7 +49,7 @@ _FORMS: tuple[tuple[re.Pattern[str], str], ...] = tuple(
             "add {v}",
         ),
         (
-            rf"^(?:can|could|would|will|can't|couldn't|shouldn't|should|why (?:don't|not|can't)) (?:{_US} )?(?:also |just |maybe |instead |not |possibly |all )*?(?P<v>\w.+)\?$",
+            rf"^(?:can|could|would|will|can't|couldn't|shouldn't|should|why (?:don't|not|can't)) (?:{_US} )?(?:also |just |maybe |instead |possibly |all )*?(?P<v>\w.+)\?$",
             "{v}",
         ),
         (rf"^(?:can|could) {_US} (?:also |just |maybe )*(?P<v>.+)$", "{v}"),
@@ -126,6 +126,14 @@ _FORMS: tuple[tuple[re.Pattern[str], str], ...] = tuple(
         ),
         (r"^(?:no|there's no|there is no) need (?P<v>.+)", "no need {v}"),
         (rf"^{_US} can (?P<v>.+)", "{v}"),
+        (
+            r"^.*\b(?:adhere to|violates?|violating|follow|respect|breaks?|breaking) (?:the|our) (?:invariant|rule|convention|contract|principle|requirement|policy) that (?P<v>.+)",
+            "{v}",
+        ),
+        (
+            r"^(?:that |this |the |these |those )?(?P<v>\w.+?) (?:is|are|looks?|feels?) (?:so |really |pretty |quite |a bit |too |very )*(?:yuck|yucky|ugly|gross|horrible|a mess|messy|hacky|confusing|hard to read|awful)$",
+            "avoid {v}",
+        ),
         (r"^it would be (?:good|nice|great|better|best) (?:if (?:you|we) |to )(?P<v>.+)", "{v}"),
         (r"^(?:it'?s )?better to (?P<v>.+)", "{v}"),
         (r"^you can (?P<v>.+)", "{v}"),
@@ -137,9 +145,14 @@ _FORMS: tuple[tuple[re.Pattern[str], str], ...] = tuple(
             r"^(?:for [\w\s-]+, )?my (?:\w+ )?(?:philosophy|rule|principle|policy|preference) is (?:that |to )?(?P<v>.+)",
             "{v}",
         ),
+        (r"^(?:it was|it's|it is) actually (?P<v>.+?) that (?:did|caused|broke) .+", "the cause was {v}"),
         (r"^(?:it was|it's|it is|the (?:issue|problem|cause) (?:is|was)) actually (?P<v>.+)", "the cause was {v}"),
         (r"^the (?:issue|problem|cause) (?:is|was) (?P<v>.+)", "the cause was {v}"),
     )
+)
+_TAG = re.compile(
+    r",? (?:any (?:other )?(?:suggestions?|ideas?|alternatives?|thoughts|options?)|what do you think|wdyt|thoughts|right|ok|okay|no|yeah|hey|don't you think)\?+$",
+    re.IGNORECASE,
 )
 _ASKS = re.compile(
     r".*\?$|^(?:what|where|when|why|who|which|how|is|are|was|were|do|does|did|has|have|any)\b(?! (?:not|never)\b)(?!\w* (?:all|every|the))",
@@ -155,11 +168,11 @@ _WHY_WORD = re.compile(
     re.IGNORECASE,
 )
 _WHEN_FIRST = re.compile(
-    r"^(?P<when>(?:when|whenever|if|before|after|for (?:every|each|any|all|new|the)|in (?:the|every|all|our|any|func)|once|on)\b[^,]{3,70}),\s+(?P<rest>.+)$",
+    r"^(?P<when>(?:when|whenever|if|before|after|for (?:every|each|any|all|new|the)|in (?:the|every|all|our|any)|once|on)\b[^,]{3,70}),\s+(?P<rest>.+)$",
     re.IGNORECASE,
 )
 _WHEN_OPEN = re.compile(
-    r"^(?P<when>(?:for|in|on) (?:the|our|all|every|each|any)\b[^,.]{3,40}?) (?P<rest>(?:we|you|let's|make sure|please|i'd|always|never|don't)\b.+)$",
+    r"^(?P<when>(?:for|in|on) (?:the|our|all|every|each|any)\b[^,]{3,60}?) (?P<rest>(?:we|you|let's|make sure|please|i'd|always|never|don't)\b.+)$",
     re.IGNORECASE,
 )
 
@@ -189,8 +202,15 @@ def _without_reason(text: str) -> tuple[str, str]:
 
 def _reason(clause: str) -> str:
     """A reason as a clause of its own."""
-    clause = re.sub(r"^(?:because|since|as)\b,? (?:actually |really )?|^so (?=we|it|you|they)", "", clause, flags=re.IGNORECASE)
-    return re.sub(r"^(?:which|that) (?=is|will|would|makes)|^that'll ", lambda found: "it will " if "'" in found[0] else "it ", clause, flags=re.IGNORECASE)
+    clause = re.sub(
+        r"^(?:because|since|as)\b,? (?:actually |really )?|^so (?=we|it|you|they)", "", clause, flags=re.IGNORECASE
+    )
+    return re.sub(
+        r"^(?:which|that) (?=is|will|would|makes)|^that'll ",
+        lambda found: "it will " if "'" in found[0] else "it ",
+        clause,
+        flags=re.IGNORECASE,
+    )
 
 
 def _without_occasion(text: str) -> tuple[str, str]:
@@ -200,6 +220,7 @@ def _without_occasion(text: str) -> tuple[str, str]:
 
 def _spoken(text: str) -> str:
     """The first known form that fits, as an imperative."""
+    text = _TAG.sub("", text.strip())
     bare = re.sub(r"\bbut (?:i think )?we should (?=\w)", "but ", text.strip().rstrip(".! "), flags=re.IGNORECASE)
     for pattern, rule in _FORMS:
         found = pattern.match(bare)

@@ -31,7 +31,7 @@ _INSULT = re.compile(
 _SWEARING = (
     (re.compile(r"\b(?:what|who|why|how|where) the (?:fuck|hell|heck)\b", re.IGNORECASE), "what"),
     (re.compile(r"\b(?:fuck\w* ?up|screw\w* ?up|mess(?:ed)? ?up)\b", re.IGNORECASE), "broken"),
-    (re.compile(r"\b(?:that|this|the) did that broken\b", re.IGNORECASE), "caused that"),
+    (re.compile(r"\b(?:that|this|the) did that broken\b", re.IGNORECASE), "that caused it"),
     (
         re.compile(
             r"\b(?:f+u+c*k+o?i?n'?g?|motherfuck\w*|god ?damn(?:ed)?|damn(?:ed)?|bloody|freaking|frigging|stupid|effing|f\*+\w*)\s+",

@@ -19,7 +19,9 @@ _WHICH = re.compile(
     r"^(?:which|what) (?P<subject>.+?) (?:should|do you want|would you like)(?: (?:we|i|me))?(?: to)? (?P<verb>use|have|support|show|keep|add|store|write|return|call|follow|apply)(?P<rest>\b.*)$",
     re.IGNORECASE,
 )
-_HOW_MUCH = re.compile(r"^how (?:much|many)(?: of)? (?P<object>.+?) should (?P<subject>.+?) (?P<verb>\w+)$", re.IGNORECASE)
+_HOW_MUCH = re.compile(
+    r"^how (?:much|many)(?: of)? (?P<object>.+?) should (?P<subject>.+?) (?P<verb>\w+)$", re.IGNORECASE
+)
 _HOW = re.compile(r"^how should (?:we |i )?(?P<subject>.+)$", re.IGNORECASE)
 
 
@@ -39,7 +41,9 @@ def settled(question: str, choice: str) -> str:
     if found := _WHICH.match(question):
         return _capital(f"{found['subject']} to {found['verb']}{found['rest']}: {_lower(choice)}")
     if found := _HOW_MUCH.match(question):
-        return _capital(re.sub("^the ", "", f"{found['subject']}: {_lower(choice)} ({re.sub('^the ', '', found['object'])})"))
+        return _capital(
+            re.sub("^the ", "", f"{found['subject']}: {_lower(choice)} ({re.sub('^the ', '', found['object'])})")
+        )
     found = _HOW.match(question)
     return _capital(f"{found['subject']}: {_lower(choice)}") if found else ""
 

@@ -7,6 +7,7 @@ from collections.abc import Iterator
 
 from gitskills.reflect.offline.imperative import NEGATION
 
+_DENIED = re.compile(NEGATION.pattern.replace("instead of", "instead"), re.IGNORECASE)
 LONGEST = 60
 FEWEST_WORDS = 3
 
@@ -17,6 +18,11 @@ _SMALL = re.compile(
     re.IGNORECASE,
 )
 _ARTICLE = re.compile(r"\b(?:the|an?|all the|those|these|our|your|all of the|any of the)\s+(?=\w)", re.IGNORECASE)
+_PARTICIPLE = re.compile(
+    r" (?:returned|passed|given|written|made|used|defined|created|coming|stored|kept|produced|generated) (?:by|in|to|from|with|for|on) [^,;]+?"
+    r"(?= (?:must|should|needs?|has to|have to|is|are|may|can(?:not|'t)?)\b)",
+    re.IGNORECASE,
+)
 _COMPOUND = re.compile(r"\b[a-z]+-[a-z]+ (?=[a-z]+-[a-z]+ )")  # the first of two joined modifiers
 # Where a tail may be let go, least loss first.
 _TAILS = (
@@ -60,6 +66,7 @@ def _substance(text: str) -> int:
 
 def _forms(sentence: str) -> Iterator[str]:
     text = _collapse(_PARENTHESES.sub("", sentence))
+    yield from _without_tails(_collapse(_PARTICIPLE.sub("", text)), whole=True)
     lean = _collapse(_SMALL.sub("", text))
     bare = _collapse(_ARTICLE.sub("", lean))
     for start in (text, lean, bare, _collapse(_COMPOUND.sub("", bare))):
@@ -67,17 +74,19 @@ def _forms(sentence: str) -> Iterator[str]:
         yield from _without_tails(start)
 
 
-def _without_tails(text: str) -> Iterator[str]:
-    """Ever shorter forms, one tail at a time."""
+def _without_tails(text: str, *, whole: bool = False) -> Iterator[str]:
+    """Ever shorter forms, one tail at a time; with `whole` the text itself first."""
+    if whole:
+        yield text
     for _ in range(6):
-        for tail in _TAILS:
-            cut = tail.search(text)
-            if cut and cut.start() > 0 and not _KEPT.search(cut[0]):
-                text = _collapse(text[: cut.start()])
-                yield text
-                break
-        else:
+        cut = next(
+            (found for tail in _TAILS if (found := tail.search(text)) and found.start() and not _KEPT.search(found[0])),
+            None,
+        )
+        if cut is None:
             return
+        text = _collapse(text[: cut.start()])
+        yield text
 
 
 def _collapse(text: str) -> str:
@@ -86,6 +95,6 @@ def _collapse(text: str) -> str:
 
 def faithful(short: str, long: str) -> bool:
     """Whether `short` still denies what `long` denies, and stands as a phrase."""
-    kept = len(NEGATION.findall(short)) == len(NEGATION.findall(long))
+    kept = len(_DENIED.findall(short)) == len(_DENIED.findall(long))
     whole = short.count('"') % 2 == 0 and short.count("`") % 2 == 0 and short.count("(") == short.count(")")
     return kept and whole and len(short.split()) >= FEWEST_WORDS and not _DANGLING.search(short)

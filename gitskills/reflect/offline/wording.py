@@ -10,7 +10,7 @@ from dataclasses import dataclass, replace
 
 from gitskills.reflect.offline.clauses import Statement
 from gitskills.reflect.offline.cues import VERBS
-from gitskills.reflect.offline.imperative import NEGATION, Rule, find_rule
+from gitskills.reflect.offline.imperative import Rule, find_rule
 from gitskills.reflect.offline.plainwords import RUDE, insulting, tidy
 from gitskills.reflect.offline.settled import settled
 from gitskills.reflect.offline.shorten import LONGEST, shorten
@@ -48,7 +48,7 @@ _REST = re.compile(
 )
 _TELLS = re.compile(
     rf"^(?:{VERBS}|accept|don't|do not|no|never|always|only|keep|prefer|intentional\w*|each|every|all)\b|"
-    r"\b(?:must|should|shouldn't|mustn't|needs? to|need|has to|have to|ought to|never|always|only|not|rather than|instead of|already|supposed to|"
+    r"\b(?:must|should|shouldn't|mustn't|needs? to|need|has to|have to|ought to|never|always|only|not|don't|rather than|instead of|already|supposed to|"
     r"limited to|required|forbidden|allowed|belongs?|the rule|convention)\b",
     re.IGNORECASE,
 )
@@ -62,7 +62,6 @@ _TELLS_NOT = re.compile(
 )
 _MODAL = re.compile(r"\b(?:must|should|needs?)\b", re.IGNORECASE)
 _STANDALONE = re.compile(r"use [\w@./-]+$|make (?:it|this|that|everything) \w+-\w+$", re.IGNORECASE)
-_RECAST = re.compile(r"(?:reuse|look for|the cause was|avoid)\b|.*\bunless\b", re.IGNORECASE)
 _HOST = re.compile(r"\$(?=[\d{A-Z])|!(?=`)|```+|<[^>]{0,80}>")
 _TOPICS: tuple[tuple[str, str, str], ...] = (
     (
@@ -129,7 +128,7 @@ def _parts(said: str) -> list[str]:
 
 def _worded(part: str, said: str, context: str) -> list[tuple[Wording, bool]]:
     rule = find_rule(part)
-    if not _complete(rule, part):
+    if not _complete(rule):
         return []
     vague = bool(_POINTING.search(rule.sentence)) or len(content_words(rule.sentence)) <= FEWEST_CONTENT
     wording = compose(rule, said, context if vague else "")
@@ -169,8 +168,8 @@ def _fit(line: str) -> str:
     return line if len(line) <= LONGEST_LINE else line[:LONGEST_LINE].rsplit(" ", 1)[0] + " …"
 
 
-def _complete(rule: Rule, words: str) -> bool:
-    """Whether the sentence stands by itself, is clean, tells something to do, and denies what the words deny."""
+def _complete(rule: Rule) -> bool:
+    """Whether the sentence stands by itself, is clean, and tells something to do."""
     text = rule.sentence
     whole = f"{rule.when} {text} {rule.why}"
     enough = FEWEST_CONTENT + bool(_POINTING.search(text) or _MODAL.search(text)) - bool(_STANDALONE.match(text))
@@ -180,7 +179,6 @@ def _complete(rule: Rule, words: str) -> bool:
         and bool(_TELLS.search(text))
         and not _TELLS_NOT.search(text)
         and not RUDE.search(whole)
-        and (len(NEGATION.findall(whole)) >= len(NEGATION.findall(words)) or bool(_RECAST.match(text)))
     )
 
 
@@ -232,14 +230,20 @@ def _description(rule: Rule) -> str:
 
 def _answered(question: str, answer: str) -> Wording | None:
     """A choice between the agent's options, with the question that it settles."""
-    choice = re.sub(r"\s*\((?:recommended|default)\)\s*$|^(?:option\s+)?[A-D\d][.):]\s*", "", answer.strip(), flags=re.IGNORECASE)
+    choice = re.sub(
+        r"\s*\((?:recommended|default)\)\s*$|^(?:option\s+)?[A-D\d][.):]\s*", "", answer.strip(), flags=re.IGNORECASE
+    )
     asked = question.split("? ")[0].rstrip("?").strip()
     sentence = settled(asked, choice)
     description = shorten(sentence) if sentence else ""
     name = skill_name(sentence)
     if not description or not name or len(content_words(sentence)) < FEWEST_CONTENT + 1:
         return None
-    lines = (_sentence(sentence), f"**Question that this settles:** {asked}?", f"**Answer of the user:** {_sentence(answer)}")
+    lines = (
+        _sentence(sentence),
+        f"**Question that this settles:** {asked}?",
+        f"**Answer of the user:** {_sentence(answer)}",
+    )
     return Wording(name, _full_stop(description), "\n\n".join(_fit(_inert(line)) for line in lines) + "\n")
 
 
