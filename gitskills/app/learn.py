@@ -71,7 +71,7 @@ def choose(reflector: str) -> Reflect:
     """The reflector of that name. Models come to sit behind the same call."""
     if reflector not in REFLECTORS:
         raise UsageError(f"there is no reflector {reflector!r}", f"choose one of {', '.join(REFLECTORS)}")
-    from gitskills.reflect.offline.reflect import reflect
+    from gitskills.reflect.offline.reflection import reflect
     from gitskills.reflect.offline.weights import parse_weights
 
     weights = parse_weights(asset("reflector/offline/weights.json"))

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import deque
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable
 from dataclasses import dataclass, replace
 from itertools import islice
 
@@ -15,7 +15,7 @@ from gitskills.hosts.assets import asset
 from gitskills.model.episode import Cursor
 from gitskills.model.proposal import Evidence, Proposal, Scope
 from gitskills.model.report import Intake
-from gitskills.model.ruling import Ruling
+from gitskills.model.ruling import Outcome, Ruling
 from gitskills.propose.identity import proposal_id
 from gitskills.propose.intake import Malformed, compile_schema, read_line
 from gitskills.propose.proof import Folded, Unproven, fold_window, prove
@@ -40,8 +40,13 @@ class Line:
     nearest: str = ""
 
 
-def propose(context: Context, lines: Iterable[str], transcript: str, *, approve: bool) -> tuple[Intake, ...]:
-    """Take up JSON lines; each answer says what became of one. A refused line never stops the others."""
+def propose(
+    context: Context, lines: Iterable[str], transcript: str, *, approve: bool, queue: bool = False
+) -> tuple[Intake, ...]:
+    """Take up JSON lines; each answer says what became of one. A refused line never stops the others.
+
+    With `queue` they are proven and queued, and `gitskills promote` rules on them later.
+    """
     validate = compile_schema(asset(SCHEMA))
     windows: dict[str, Windows] = {}
     taken: list[Line] = []
@@ -53,7 +58,7 @@ def propose(context: Context, lines: Iterable[str], transcript: str, *, approve:
             taken.append(Line(number, "", None, found.reason))
         else:
             taken.append(_prove(context, found, Asked(number, transcript, approve), windows))
-    rulings = _land(context, [line.entry for line in taken if line.entry is not None])
+    rulings = _land(context, [line.entry for line in taken if line.entry is not None], queue=queue)
     return tuple(_answer(line, rulings) for line in taken)
 
 
@@ -104,19 +109,23 @@ def _find(proposal: Proposal, windows: Windows) -> Proposal | Unproven:
     return answer
 
 
-def _land(context: Context, entries: list[Entry]) -> dict[str, Ruling]:
-    return {ruling.proposal: ruling for scope in Scope for ruling in _land_scope(context, scope, entries)}
+def _land(context: Context, entries: list[Entry], *, queue: bool) -> dict[str, Ruling]:
+    rulings: dict[str, Ruling] = {}
+    for scope in Scope:
+        own = list({entry.id: entry for entry in entries if entry.proposal.scope is scope}.values())
+        if not own:
+            continue
+        store = context.store_for(scope)
+        waiting = proposal_queue(store.state)
+        for entry in own:
+            waiting.add(entry.id, entry.proposal)
+        ruled = [_queued(entry) for entry in own] if queue else land(context, store, own)
+        rulings |= {ruling.proposal: ruling for ruling in ruled}
+    return rulings
 
 
-def _land_scope(context: Context, scope: Scope, entries: list[Entry]) -> Iterator[Ruling]:
-    own = list({entry.id: entry for entry in entries if entry.proposal.scope is scope}.values())
-    if not own:
-        return
-    store = context.store_for(scope)
-    queue = proposal_queue(store.state)
-    for entry in own:
-        queue.add(entry.id, entry.proposal)
-    yield from land(context, store, own)
+def _queued(entry: Entry) -> Ruling:
+    return Ruling(entry.id, entry.proposal.name, entry.proposal.action, Outcome.WAITING)
 
 
 def _answer(line: Line, rulings: dict[str, Ruling]) -> Intake:
