@@ -108,8 +108,8 @@ def _live(context: Context, store: Store, tip: str, ledger: Ledger, *, judge: bo
     for found in store.repo.entries(tip, SKILLS_ROOT) if tip else ():
         if found.kind != "tree":
             continue
-        document = _document(store, tip, f"{SKILLS_ROOT}/{found.name}")
-        sidecar = store.repo.blob(tip, f"{SKILLS_ROOT}/{found.name}/{SIDECAR}")
+        document = _document(store, found.oid)
+        sidecar = store.repo.blob(found.oid, SIDECAR)
         whose = owner(ledger.versions.get(found.name, ()), found.oid) if sidecar is not None else Owner.HAND
         birth = births.get(found.name)
         young = birth is not None and turns - birth.turns < context.settings.probation_turns
@@ -136,8 +136,7 @@ def _tracked(store: Store) -> frozenset[str]:
 def _archived(store: Store, tip: str) -> Iterator[tuple[str, SkillEntry]]:
     for found in store.repo.entries(tip, ARCHIVE_ROOT) if tip else ():
         name = found.name.rpartition("-")[0]
-        path = f"{ARCHIVE_ROOT}/{found.name}"
-        document = _document(store, tip, path)
+        document = _document(store, found.oid)
         yield (
             name,
             SkillEntry(
@@ -146,14 +145,14 @@ def _archived(store: Store, tip: str) -> Iterator[tuple[str, SkillEntry]]:
                 tree=found.oid,
                 description=document.description,
                 status=Status.ARCHIVED,
-                archive_path=path,
+                archive_path=f"{ARCHIVE_ROOT}/{found.name}",
             ),
         )
 
 
-def _document(store: Store, tip: str, path: str) -> Document:
+def _document(store: Store, tree: str) -> Document:
     """What the skill says; an unreadable one is listed under its name with nothing said."""
-    content = store.repo.blob(tip, f"{path}/{SKILL_FILE}")
+    content = store.repo.blob(tree, SKILL_FILE)
     document = parse(content) if content is not None else None
     return document if isinstance(document, Document) else Document("", "", "")
 
