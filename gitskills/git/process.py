@@ -14,6 +14,7 @@ from gitskills.model.gitvariables import LOCAL_VARIABLES
 
 NO_HOOKS = ("-c", "core.hooksPath=/dev/null")
 SECONDS = 30.0
+ENVIRONMENT = {"GIT_TERMINAL_PROMPT": "0", "GIT_OPTIONAL_LOCKS": "0"}
 
 
 @dataclass(frozen=True, slots=True)
@@ -31,8 +32,8 @@ def scrub_environment() -> None:
         os.environ.pop(name, None)  # noqa: TID251  # removed, never read
 
 
-def run_git(folder: str, *arguments: str) -> Finished:
-    """Run git in `folder`. A status other than 0 is for the caller to read."""
+def run_git(folder: str, *arguments: str, index: str = "") -> Finished:
+    """Run git in `folder`, with another index file where one is named. A status other than 0 is for the caller to read."""
     try:
         from git.cmd import Git
         from git.exc import GitCommandNotFound
@@ -48,7 +49,7 @@ def run_git(folder: str, *arguments: str) -> Finished:
             strip_newline_in_stdout=False,
             kill_after_timeout=None if sys.platform == "win32" else SECONDS,
             shell=False,
-            env={"GIT_TERMINAL_PROMPT": "0", "GIT_OPTIONAL_LOCKS": "0"},
+            env=ENVIRONMENT | ({"GIT_INDEX_FILE": index} if index else {}),
         )
     except GitCommandNotFound as error:
         raise RepositoryFault("the git program was not found", "install git and put it on the PATH") from error

@@ -1,0 +1,75 @@
+"""A person's own text becomes the person's commit: judged as every person's commit, through the one door."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from gitskills.app.context import Context, Store
+from gitskills.app.door import commit_change
+from gitskills.app.edits import settle_edits
+from gitskills.app.library import Library, read_library
+from gitskills.app.live import live_roots
+from gitskills.app.sync_live import bring_up
+from gitskills.git.port import Busy
+from gitskills.hosts import live_tree
+from gitskills.materialize.plan import canonical, published
+from gitskills.model.fileplan import Edit, FilePlan, Place
+from gitskills.model.report import ReviewItem
+from gitskills.model.ruling import Outcome, Ruling, Severity, Violation
+from gitskills.model.skill import SkillFile, SkillFolder
+from gitskills.promote.changeset import adoption, live_path
+from gitskills.state import clock
+from gitskills.state.births import Birth, record_births
+from gitskills.validate.commits import judge_folder
+
+ADOPT = "adopt"
+
+
+def adopt(context: Context, store: Store, item: ReviewItem, edit: Edit, birth: SkillFolder | None = None) -> Ruling:
+    """Commit `edit` as the person's; `birth` holds the other files of a skill that is not on the branch yet."""
+    library = read_library(context, store, judge=False)
+    name, _, path = edit.path.partition("/")
+    before = library.folder(name) or birth
+    if before is None:
+        gone = Violation("paths", f"{name} is no longer on the branch", Severity.REJECT, "keep your text elsewhere")
+        return Ruling(item.id, name, ADOPT, Outcome.REJECTED, (gone,))
+    content = canonical(edit.content)
+    old = before.files.get(path)
+    changed = {path: SkillFile(content, old.executable if old else False)}
+    after = SkillFolder(name, {**before.files, **changed})
+    found = judge_folder(after, context.settings, context.redactor.find)
+    if any(violation.severity is Severity.REJECT for violation in found):
+        return Ruling(item.id, name, ADOPT, Outcome.REJECTED, found)
+    files = {place: file for place, file in after.files.items() if birth or place == path}
+    return _commit(context, library, Ruling(item.id, name, ADOPT, Outcome.LANDED, found), files)
+
+
+def _commit(context: Context, library: Library, ruling: Ruling, files: dict[str, SkillFile]) -> Ruling:
+    store, name = library.store, ruling.name
+    change = adoption(name, {path: file.content for path, file in files.items()}, "A person's own words.")
+    modes = {f"{live_path(name)}/{path}": file.executable for path, file in files.items()}
+    change = replace(change, writes=tuple(replace(write, executable=modes[write.path]) for write in change.writes))
+    landed = commit_change(context, store, change)
+    if isinstance(landed, Busy):
+        why = Violation("busy", f"{landed.why} ({landed.folder})", Severity.WARN, "try again when the branch is free")
+        return Ruling(ruling.proposal, name, ADOPT, Outcome.WAITING, (why,))
+    if name not in library.skills:
+        record_births(store.state, (Birth(name, clock.seconds(), library.turns),))
+    for path in files:
+        settle_edits(store, f"{name}/{path}")
+    bring_up(context, store)
+    return Ruling(ruling.proposal, name, ADOPT, Outcome.LANDED, ruling.violations, landed.tip, change.message.subject)
+
+
+def drop(context: Context, store: Store, edit: Edit) -> None:
+    """The live file becomes the branch's again, where it still is what the person was shown."""
+    library = read_library(context, store, judge=False)
+    name, _, path = edit.path.partition("/")
+    folder = library.folder(name)
+    wanted = published(folder).get(path) if folder else None
+    for root, skills in live_roots(context, store):
+        live = live_tree.read(root, skills, [name]).get(name, {}).get(path)
+        if live is not None and live.content == edit.content:
+            live_tree.carry_out(root, skills, FilePlan((Place(edit.path, wanted),)))
+    settle_edits(store, edit.path)
+    bring_up(context, store)

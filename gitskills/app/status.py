@@ -1,0 +1,150 @@
+"""What there is to know in ten seconds: how many skills, what landed last and why, what waits, what is wrong."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterator
+
+from gitskills.app.context import Context, Store
+from gitskills.app.edits import open_edits
+from gitskills.app.library import Library, read_library
+from gitskills.app.words import evidence_of, quote_in, reason_of, record_of
+from gitskills.model.library import Version
+from gitskills.model.report import LastLanded, Overview, SkillLine
+from gitskills.model.skill import Owner, SkillEntry, Status
+from gitskills.state.queue import edit_copies, proposal_queue, refused_entries, review_queue
+from gitskills.state.seen import read_seen
+
+NOT_OURS = frozenset({Owner.HAND, Owner.PROJECT})
+
+
+def status(context: Context) -> Overview:
+    """The state of the project's skills and of the person's own together; branch and tip are the project's."""
+    project = context.need_project()
+    libraries = [read_library(context, store, judge=False) for store in context.stores()]
+    lines = [line for library in libraries for line in _lines(library) if line.owner not in NOT_OURS]
+    busy = project.repo.busy(project.branch)
+    settings = context.settings
+    states = [store.state for store in context.stores()]
+    edits = sum(len(open_edits(store)) for store in context.stores())
+    return Overview(
+        branch=project.branch,
+        tip=project.repo.tip(project.branch),
+        enabled=settings.enabled,
+        landing=settings.landing,
+        reflector=settings.reflector,
+        counts=_counts(lines, libraries),
+        last=_last(libraries),
+        queued=sum(len(proposal_queue(state)) for state in states),
+        in_review=sum(len(review_queue(state)) for state in states),
+        edits=edits,
+        unseen=sum(_unseen(library) for library in libraries),
+        busy=busy.folder if busy else "",
+        problems=tuple(_problems(context, libraries, edits)),
+        listing_cost=sum(line.cost for line in lines),
+    )
+
+
+def list_skills(context: Context, *, archived: bool) -> tuple[SkillLine, ...]:
+    """The skills of both scopes by name, hand-written ones left out; with `archived`, those that were put away too."""
+    libraries = [read_library(context, store, judge=False) for store in context.stores()]
+    lines = [line for library in libraries for line in _lines(library)]
+    if archived:
+        lines += [_line(library, entry) for library in libraries for entry in library.archived.values()]
+    return tuple(sorted(lines, key=lambda line: (line.status == Status.ARCHIVED, line.scope, line.name)))
+
+
+def _lines(library: Library) -> Iterator[SkillLine]:
+    """What gitskills brought, also where the project has taken it up since."""
+    for name, entry in library.skills.items():
+        if entry.owner is not Owner.HAND and (entry.owner is not Owner.PROJECT or name in library.versions):
+            yield _line(library, entry)
+
+
+def _line(library: Library, entry: SkillEntry) -> SkillLine:
+    versions = library.ledger.versions.get(entry.name, ())
+    live = entry.status is not Status.ARCHIVED
+    return SkillLine(
+        name=entry.name,
+        scope=entry.scope,
+        status=entry.status,
+        owner=entry.owner,
+        description=entry.description,
+        category=entry.category,
+        changed=versions[-1].time if versions else 0,
+        commit=versions[-1].commit if versions else "",
+        cost=len(f"- {entry.name}: {entry.description}\n") if live else 0,
+    )
+
+
+def _counts(lines: list[SkillLine], libraries: list[Library]) -> tuple[tuple[str, int], ...]:
+    counted = Counter(line.status for line in lines)
+    counted[Status.ARCHIVED] = sum(len(library.archived) for library in libraries)
+    return tuple((word.value, counted[word]) for word in Status)
+
+
+def _last(libraries: list[Library]) -> LastLanded | None:
+    """The newest commit that a proposal or a person's act made."""
+    acts = [
+        (version.time, number, library.store, version)
+        for library in libraries
+        for number, version in enumerate(_in_order(library))
+        if version.action
+    ]
+    if not acts:
+        return None
+    _, _, store, version = max(acts, key=lambda act: act[:2])
+    record = record_of(store, version.commit)
+    message = record.message if record else version.subject
+    quotes = [item.quote for item in evidence_of(store, version)]
+    quote = " ".join(quotes[0].split()) if quotes else quote_in(message)
+    return LastLanded(version.commit, version.subject, version.time, reason_of(message), quote)
+
+
+def _in_order(library: Library) -> list[Version]:
+    """Versions as the branch has them, oldest first; of one second, those that landed later come later."""
+    landed = {commit: number for number, commit in enumerate(library.ledger.proposals.values())}
+    versions = [version for versions in library.ledger.versions.values() for version in versions]
+    return sorted(versions, key=lambda version: (version.time, landed.get(version.commit, len(landed))))
+
+
+def _unseen(library: Library) -> int:
+    """Commits on skills since somebody last looked."""
+    store, tip = library.store, library.tip
+    seen = read_seen(store.state)
+    if not tip or seen == tip:
+        return 0
+    if seen and _is_there(store, seen) and store.repo.is_ancestor(seen, tip):
+        return sum(1 for record in store.repo.history(tip, (seen,), ()) if len(record.parents) < 2)
+    return len({version.commit for versions in library.ledger.versions.values() for version in versions})
+
+
+def _is_there(store: Store, commit: str) -> bool:
+    return bool(store.repo.resolve(commit))
+
+
+def _problems(context: Context, libraries: list[Library], edits: int) -> Iterator[str]:
+    for bad in context.bad:
+        yield f"the setting {bad.key} = {bad.value!r} is not taken: {bad.why}; see `gitskills config`"
+    if not context.settings.enabled:
+        yield "learning is switched off (gitskills.enabled); `git config gitskills.enabled true` switches it on"
+    for library in libraries:
+        yield from _store_problems(library)
+    if edits:
+        noun = "file was" if edits == 1 else "files were"
+        yield f"{edits} live {noun} edited in place: `gitskills review` makes it a commit or drops it"
+
+
+def _store_problems(library: Library) -> Iterator[str]:
+    store = library.store
+    if why := store.repo.blocked(store.branch):
+        yield f"{why}: name another branch with `git config gitskills.branch NAME`"
+    if (busy := store.repo.busy(store.branch)) is not None:
+        yield f"{store.branch} can't move: {busy.why} ({busy.folder}); what is learned waits until it is free"
+    waiting = (proposal_queue(store.state), review_queue(store.state), refused_entries(store.state))
+    aside = [*(found for queue in waiting for found in queue.aside()), *edit_copies(store.state).aside()]
+    for found in aside:
+        yield f"{found.name} could not be read and was set aside: {found.reason}; see {store.state.root}"
+    seen = read_seen(store.state)
+    if library.tip and seen and not (_is_there(store, seen) and store.repo.is_ancestor(seen, library.tip)):
+        yield f"the history of {store.branch} was rewritten since you last looked; `gitskills log` shows what it is now"

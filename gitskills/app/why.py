@@ -1,0 +1,100 @@
+"""The story of a skill or of one commit: who said what, what came of it, and how to take it back."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from gitskills.app.context import Context, Store
+from gitskills.app.library import Library, read_library
+from gitskills.app.words import evidence_of, reason_of, record_of
+from gitskills.errors import GitskillsError
+from gitskills.model.library import Version
+from gitskills.model.report import Story, StoryEvent
+from gitskills.model.skill import Owner, SkillEntry, Status
+from gitskills.promote.trailers import parse_trailers
+
+WITHDRAWN = "withdrawn"
+
+
+def why(context: Context, what: str) -> Story:
+    """`what` is a skill's name, also of one that is archived or was taken back, or a commit of the branch."""
+    libraries = [read_library(context, store, judge=False) for store in context.stores()]
+    for library in libraries:
+        if library.ledger.versions.get(what):
+            return _story(library, what)
+    for library in libraries:
+        if found := _by_commit(library, what):
+            return found
+    context.need_project()
+    raise GitskillsError(
+        f"{what} is neither a learned skill nor a commit that changed one", "see `gitskills list` and `gitskills log`"
+    )
+
+
+def _by_commit(library: Library, what: str) -> Story | None:
+    """The part of a skill's story that one commit tells."""
+    commit = library.store.repo.resolve(f"{what}^{{commit}}") if what and not what.startswith("-") else ""
+    for name, versions in library.ledger.versions.items():
+        if commit and any(version.commit == commit for version in versions):
+            story = _story(library, name)
+            events = tuple(event for event in story.events if event.commit == commit)
+            return replace(story, events=events, undo=f'gitskills rollback {commit[:12]} -m "…"')
+    return None
+
+
+def _story(library: Library, name: str) -> Story:
+    versions = library.ledger.versions[name]
+    entry = library.skills.get(name) or library.archived.get(name)
+    by_commit = {version.commit: version for version in versions if version.tree} | {
+        version.commit: version for version in versions if not version.tree and not _moves(version, versions)
+    }
+    events = tuple(_event(library.store, version) for version in reversed(_ordered(by_commit, versions)))
+    return Story(
+        name=name,
+        scope=library.store.scope,
+        owner=entry.owner if entry else Owner.AGENT,
+        status=entry.status if entry else WITHDRAWN,
+        description=entry.description if entry else "",
+        events=events,
+        verdict=_verdict(library, name),
+        undo=_undo(name, entry),
+    )
+
+
+def _moves(version: Version, versions: tuple[Version, ...]) -> bool:
+    """An archive move is one commit that two places tell of."""
+    return any(other.commit == version.commit and other.tree for other in versions)
+
+
+def _ordered(by_commit: dict[str, Version], versions: tuple[Version, ...]) -> list[Version]:
+    return [by_commit[commit] for commit in dict.fromkeys(version.commit for version in versions)]
+
+
+def _event(store: Store, version: Version) -> StoryEvent:
+    record = record_of(store, version.commit)
+    message = record.message if record else version.subject
+    return StoryEvent(
+        commit=version.commit,
+        time=version.time,
+        subject=version.subject,
+        action=version.action,
+        reason=reason_of(message),
+        accepted=version.accepted,
+        quotes=tuple((item.speaker, item.quote, item.source, item.line) for item in evidence_of(store, version)),
+        reflector=next(iter(parse_trailers(message).get("Reflector", ())), ""),
+    )
+
+
+def _verdict(library: Library, name: str) -> str:
+    """The newest no that holds."""
+    found = [verdict for verdict in library.ledger.verdicts if verdict.name == name]
+    if not found:
+        return ""
+    reason = f": {found[-1].reason}" if found[-1].reason else ""
+    return f"taken back by {found[-1].commit[:12]}{reason}"
+
+
+def _undo(name: str, entry: SkillEntry | None) -> str:
+    if entry is None or entry.status is Status.ARCHIVED or entry.owner in {Owner.PROJECT, Owner.HAND}:
+        return ""
+    return f'gitskills rollback {name} -m "…"'
