@@ -57,7 +57,8 @@ def _report(
 ) -> CheckReport:
     findings: list[tuple[str, str, Violation]] = []
     count = 0
-    for count, one in enumerate(found, 1):
+    for one in found:
+        count += 1
         judged = judge_folder(one.folder, context.settings, context.redactor.find)
         findings += [(one.commit, one.path, violation) for violation in judged]
     return CheckReport((*findings, *strays), count, commits)
