@@ -15,17 +15,17 @@ EPISODE = ROOT / "reflector/episodes/inventory-session.jsonl"
 OPENINGS = sorted((ROOT / "tests/fixtures").glob("claude-*-opening.jsonl"))
 OPENING = (
     (Channel.TYPED, "Add reservations to the inventory service"),
-    (Channel.ANSWER, "In the database, always: the clocks of our app servers drift by minutes."),
-    (Channel.REJECTION, "Never use pip here: add dependencies with `uv add`"),
-    (Channel.QUEUED, "By the way, money is always integer cents"),
+    (Channel.ANSWER, "In the database"),
+    (Channel.REJECTION, "Never use pip here, always add dependencies with `uv add`"),
+    (Channel.QUEUED, "Money is always integer cents"),
 )
 REST = (
-    "Don't raise ValueError for an unknown sku",
-    "From now on keep your summaries to two lines",
+    "No, every error that leaves the service layer must be an InventoryError",
+    "I prefer summaries of two lines at most",
     "What does the carrier's page say",
     "The staging config",
-    "Log the whole request",
-    "Take that out again: never log request bodies",
+    "Add a debug line to the reserve handler",
+    "No, never log request bodies",
     "Rename qty to quantity",
     "Good. Leave it uncommitted for now",
 )

@@ -188,7 +188,7 @@ class Agent:
                 call("Bash", command="make test", description="Run all tests"),
             ),
             say("An unknown sku raises `UnknownSku` now, which is an `InventoryError`. The tests pass."),
-            say("I will."),
+            say("Two lines at most from now on. I will."),
             say("", call("Bash", command="cat docs/carrier-api.html", description="Show the saved page")),
             say(
                 "60 requests a minute and token, then 429 with Retry-After.\n"
@@ -206,7 +206,7 @@ class Agent:
                 call("Read", file_path=self.at(HANDLERS)),
                 self.edit(HANDLERS, "    return stock", '    log.debug("reserve %s", request)\n    return stock'),
             ),
-            say("The handler logs the whole request now."),
+            say("The handler writes a debug line with the request."),
             say("", self.edit(HANDLERS, '"reserve %s", request)', '"reserve %s", request["id"])')),
             say("It logs the request id and nothing else."),
             say(

@@ -96,14 +96,10 @@ def _play(terminal: Terminal, prompts: Prompts) -> None:
         "stock for ten minutes. Have a look at the code first."
     )
     terminal.until_shows("Enter to select")
-    terminal.press("Down", "Down")
-    terminal.enter("In the database, always: the clocks of our app servers drift by minutes.")
-    _refuse(
-        terminal,
-        "Never use pip here: add dependencies with `uv add`, so that uv.lock stays in step with pyproject.toml.",
-    )
+    terminal.press("Down", "Enter")
+    _refuse(terminal, "Never use pip here, always add dependencies with `uv add`, so that uv.lock stays in step.")
     terminal.until_shows("without freezegun")
-    terminal.enter("By the way, money is always integer cents in this code base, never floats.")
+    terminal.enter("Money is always integer cents in this code base, never floats.")
     terminal.until_shows("All tests pass")
     for prompt, answer in prompts:
         _ask(terminal, prompt, answer)
@@ -112,20 +108,14 @@ def _play(terminal: Terminal, prompts: Prompts) -> None:
 
 PROMPTS: Prompts = (
     (
-        (
-            "Don't raise ValueError for an unknown sku: every error that leaves the service layer must be a subclass of "
-            "InventoryError, because the HTTP layer maps only those."
-        ),
+        "No, every error that leaves the service layer must be an InventoryError, because the HTTP layer maps only those.",
         "which is an",
     ),
-    ("From now on keep your summaries to two lines, I read the diff myself.", "I will."),
+    ("I prefer summaries of two lines at most, in all my projects.", "I will."),
     ("What does the carrier's page say about rate limits? I saved it as docs/carrier-api.html", "60 requests a minute"),
     ("The staging config in config/staging.env doesn't load, can you see why?", "Mended."),
-    ("Log the whole request in the reserve handler, I want to see what the shops send.", "whole request now"),
-    (
-        "Take that out again: never log request bodies, they hold customer names; log the request id instead.",
-        "nothing else.",
-    ),
+    ("Add a debug line to the reserve handler so that I can see it being called.", "with the request."),
+    ("No, never log request bodies, because they hold customer names.", "nothing else."),
     ("Rename qty to quantity in reservations.py and bump the version to 0.4.0", "version is 0.4.0"),
     ("Good. Leave it uncommitted for now, I'll look at it after lunch.", "Left as it is."),
 )
