@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
+from dataclasses import dataclass, replace
 
 from gitskills.app.context import Context, Store
 from gitskills.app.door import commit_change
@@ -13,11 +13,14 @@ from gitskills.app.sync_live import bring_up
 from gitskills.git.port import Busy
 from gitskills.hosts import live_tree
 from gitskills.materialize.plan import canonical, published
+from gitskills.model.changeset import ChangeSet
 from gitskills.model.fileplan import Edit, FilePlan, Place
+from gitskills.model.proposal import Proposal
 from gitskills.model.report import ReviewItem
 from gitskills.model.ruling import Outcome, Ruling, Severity, Violation
-from gitskills.model.skill import SkillFile, SkillFolder
+from gitskills.model.skill import SKILLS_ROOT, SkillFile, SkillFolder
 from gitskills.promote.changeset import adoption, live_path
+from gitskills.promote.message import proposal_message
 from gitskills.state import clock
 from gitskills.state.births import Birth, record_births
 from gitskills.validate.commits import judge_folder
@@ -25,11 +28,19 @@ from gitskills.validate.commits import judge_folder
 ADOPT = "adopt"
 
 
-def adopt(context: Context, store: Store, item: ReviewItem, edit: Edit, birth: SkillFolder | None = None) -> Ruling:
-    """Commit `edit` as the person's; `birth` holds the other files of a skill that is not on the branch yet."""
+@dataclass(frozen=True, slots=True)
+class Newborn:
+    """A skill that is not on the branch yet, and the proposal whose evidence it rests on."""
+
+    folder: SkillFolder
+    proposal: Proposal
+
+
+def adopt(context: Context, store: Store, item: ReviewItem, edit: Edit, newborn: Newborn | None = None) -> Ruling:
+    """Commit `edit` as the person's; `newborn` is the skill where it is not on the branch yet."""
     library = read_library(context, store, judge=False)
     name, _, path = edit.path.partition("/")
-    before = library.folder(name) or birth
+    before = library.folder(name) or (newborn.folder if newborn else None)
     if before is None:
         gone = Violation("paths", f"{name} is no longer on the branch", Severity.REJECT, "keep your text elsewhere")
         return Ruling(item.id, name, ADOPT, Outcome.REJECTED, (gone,))
@@ -40,23 +51,32 @@ def adopt(context: Context, store: Store, item: ReviewItem, edit: Edit, birth: S
     found = judge_folder(after, context.settings, context.redactor.find)
     if any(violation.severity is Severity.REJECT for violation in found):
         return Ruling(item.id, name, ADOPT, Outcome.REJECTED, found)
-    files = {place: file for place, file in after.files.items() if birth or place == path}
-    return _commit(context, library, Ruling(item.id, name, ADOPT, Outcome.LANDED, found), files)
+    files = {place: file for place, file in after.files.items() if newborn or place == path}
+    return _commit(context, library, Ruling(item.id, name, ADOPT, Outcome.LANDED, found), _change(item, files, newborn))
 
 
-def _commit(context: Context, library: Library, ruling: Ruling, files: dict[str, SkillFile]) -> Ruling:
+def _change(item: ReviewItem, files: dict[str, SkillFile], newborn: Newborn | None) -> ChangeSet:
+    """The adoption; at a birth with the proposal's trailers, so that the words it rests on are not lost."""
+    change = adoption(item.name, {path: file.content for path, file in files.items()}, "A person's own words.")
+    modes = {f"{live_path(item.name)}/{path}": file.executable for path, file in files.items()}
+    writes = tuple(replace(write, executable=modes[write.path]) for write in change.writes)
+    if newborn is None:
+        return replace(change, writes=writes)
+    said = proposal_message(newborn.proposal, item.id, "").trailers
+    trailers = tuple((key, ADOPT if key == "Action" else value) for key, value in said)
+    return replace(change, writes=writes, message=replace(change.message, trailers=trailers))
+
+
+def _commit(context: Context, library: Library, ruling: Ruling, change: ChangeSet) -> Ruling:
     store, name = library.store, ruling.name
-    change = adoption(name, {path: file.content for path, file in files.items()}, "A person's own words.")
-    modes = {f"{live_path(name)}/{path}": file.executable for path, file in files.items()}
-    change = replace(change, writes=tuple(replace(write, executable=modes[write.path]) for write in change.writes))
     landed = commit_change(context, store, change)
     if isinstance(landed, Busy):
         why = Violation("busy", f"{landed.why} ({landed.folder})", Severity.WARN, "try again when the branch is free")
         return Ruling(ruling.proposal, name, ADOPT, Outcome.WAITING, (why,))
     if name not in library.skills:
         record_births(store.state, (Birth(name, clock.seconds(), library.turns),))
-    for path in files:
-        settle_edits(store, f"{name}/{path}")
+    for write in change.writes:
+        settle_edits(store, write.path.removeprefix(f"{SKILLS_ROOT}/"))
     bring_up(context, store)
     return Ruling(ruling.proposal, name, ADOPT, Outcome.LANDED, ruling.violations, landed.tip, change.message.subject)
 

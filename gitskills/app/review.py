@@ -5,7 +5,7 @@ from __future__ import annotations
 import difflib
 from collections.abc import Iterator
 
-from gitskills.app.adopting import adopt, drop
+from gitskills.app.adopting import Newborn, adopt, drop
 from gitskills.app.context import Context, Store
 from gitskills.app.desk import Entry
 from gitskills.app.door import commit_change, land
@@ -198,18 +198,20 @@ def edited(context: Context, item: ReviewItem, text: str) -> Ruling | str:
     if not text.strip() or text == edit_text(context, item):
         return f"{item.name} was not changed"
     path = f"{item.name}/{SKILL_FILE}"
-    ruling = adopt(context, store, item, Edit(path, text.encode("utf-8", "replace")), _birth(context, store, item))
+    ruling = adopt(context, store, item, Edit(path, text.encode("utf-8", "replace")), _newborn(context, store, item))
     if ruling.commit and item.kind == PROPOSAL:
         review_queue(store.state).settle(item.id)
     return ruling
 
 
-def _birth(context: Context, store: Store, item: ReviewItem) -> SkillFolder | None:
-    """The other files of a skill that is not there yet: its sidecar and evidence come from the proposal."""
+def _newborn(context: Context, store: Store, item: ReviewItem) -> Newborn | None:
+    """A skill that is not there yet: its sidecar and evidence come from the proposal."""
     if item.kind != PROPOSAL:
         return None
     library = read_library(context, store, judge=False)
-    return None if library.folder(item.name) else _wanted(store, library, item)
+    if library.folder(item.name):
+        return None
+    return Newborn(_wanted(store, library, item), _held(store, item).proposal)
 
 
 def _wanted(store: Store, library: Library, item: ReviewItem) -> SkillFolder:

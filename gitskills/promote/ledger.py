@@ -148,7 +148,7 @@ def owner(versions: Sequence[Version], tree: str) -> Owner:
         elif not version.accepted:
             current = Owner.FOREIGN
         elif version.action == "adopt" or not version.action:
-            current = Owner.ADOPTED if current is not Owner.HAND else Owner.HAND
+            current = Owner.ADOPTED if version.action or current is not Owner.HAND else Owner.HAND
         elif current is not Owner.ADOPTED or version.before == "":
             current = Owner.AGENT
             ours.add(version.tree)

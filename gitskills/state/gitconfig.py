@@ -78,7 +78,7 @@ def _taken(path: str) -> tuple[dict[str, Effective], tuple[BadSetting, ...]]:
         key = find_key(found.key)
         why = _complaint(key, found.value)
         if key is None or why:
-            bad.append(BadSetting(found.key, found.value, why))
+            bad.append(BadSetting(key.name if key else found.key, found.value, why))
             continue
         taken[key.name] = Effective(key.name, _joined(key, taken.get(key.name), found), found.layer, found.origin)
     return taken, tuple(bad)
