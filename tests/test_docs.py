@@ -6,6 +6,7 @@ import importlib
 import pkgutil
 import re
 import tomllib
+from pathlib import Path
 
 import click
 import pytest
@@ -13,6 +14,7 @@ import pytest
 from gitskills import cli
 from gitskills.model.settings import KEYS, Settings
 from tests.bench.__main__ import names as benchmarks
+from tests.support import demo_log
 from tests.support.readme import README, block, with_block
 from tests.support.settings_table import table
 from tests.support.sources import ROOT
@@ -61,6 +63,13 @@ def test_every_setting_stands_in_the_readme_with_its_default_and_range() -> None
 
 def test_every_field_of_the_settings_has_a_key() -> None:
     assert {key.field for key in KEYS} == set(Settings.__dataclass_fields__)
+
+
+def test_the_picture_of_the_demo_is_what_the_demo_makes(tmp_path: Path) -> None:
+    fresh = demo_log.made(tmp_path).subjects(demo_log.RANGE)
+    shown = re.findall(r"^ {4}[0-9a-f]{7,} (.+)$", block("demo", TEXT), re.MULTILINE)
+    assert len(fresh) >= 4
+    assert shown == fresh
 
 
 def test_every_benchmark_has_its_block() -> None:
