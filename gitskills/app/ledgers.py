@@ -4,10 +4,12 @@ from __future__ import annotations
 
 import json
 from collections.abc import Callable
+from contextlib import suppress
 from dataclasses import asdict
 from typing import Any
 
 from gitskills.app.context import Context, Store
+from gitskills.errors import EnvironmentFault
 from gitskills.model.commit import CommitRecord
 from gitskills.model.library import Ledger, Verdict, VerdictKind, Version
 from gitskills.model.skill import ARCHIVE_ROOT, SKILLS_ROOT
@@ -33,7 +35,8 @@ def read_ledger(context: Context, store: Store, tip: str) -> Ledger:
     records = store.repo.history(tip, stop, ROOTS)
     ledger = extend(ledger, records, accepts(context, store))
     ledger = Ledger(tip, ledger.versions, ledger.verdicts, ledger.proposals)
-    save_ledger(context, store, ledger)
+    with suppress(EnvironmentFault):  # a read-only .git can still be read; history says it again
+        save_ledger(context, store, ledger)
     return ledger
 
 

@@ -65,8 +65,8 @@ def _revert(context: Context, store: Store, commit: str, reason: str) -> Undone:
 
 
 def _parents(store: Store, commit: str) -> tuple[str, ...]:
-    parent = store.repo.resolve(f"{commit}^")
-    return (parent,) if parent else ()
+    """All parents, so that of a merge nothing but itself is read."""
+    return tuple(oid for side in ("^1", "^2") if (oid := store.repo.resolve(commit + side)))
 
 
 def _name(path: str) -> str:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from collections import Counter
 from collections.abc import Iterator
 
@@ -145,6 +146,9 @@ def _store_problems(library: Library) -> Iterator[str]:
     aside = [*(found for queue in waiting for found in queue.aside()), *edit_copies(store.state).aside()]
     for found in aside:
         yield f"{found.name} could not be read and was set aside: {found.reason}; see {store.state.root}"
+    root = store.state.root if store.state.root.exists() else store.state.root.parent
+    if not os.access(root, os.W_OK | os.X_OK):
+        yield f"{root} can't be written: nothing is learned until it can; see `gitskills doctor`"
     seen = read_seen(store.state)
     if library.tip and seen and not (_is_there(store, seen) and store.repo.is_ancestor(seen, library.tip)):
         yield f"the history of {store.branch} was rewritten since you last looked; `gitskills log` shows what it is now"

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from pathlib import Path
 
 from gitskills.app.context import Context, open_context
@@ -58,7 +58,9 @@ def patch(name: str, old: str, new: str) -> dict[str, object]:
     }
 
 
-def put(context: Context, transcript: str, *proposals: dict[str, object], approve: bool = False) -> tuple[Intake, ...]:
+def put(
+    context: Context, transcript: str, *proposals: Mapping[str, object], approve: bool = False
+) -> tuple[Intake, ...]:
     return propose(context, [json.dumps(proposal) for proposal in proposals], transcript, approve=approve)
 
 
