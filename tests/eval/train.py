@@ -25,7 +25,8 @@ from tests.eval.sessions import ASSETS, ROOT, labels, read_sessions, transcripts
 
 OWN_WEIGHT = 0.3
 PARTIAL_WEIGHT = 0.6  # an unlabelled statement of a transcript that was not read exhaustively
-THRESHOLDS = tuple(round(0.2 + 0.04 * step, 2) for step in range(9))
+THRESHOLDS = tuple(round(0.2 + 0.05 * step, 2) for step in range(7))
+PARTS = 5
 
 Labels = Sequence[Mapping[str, Any]]
 Sessions = Mapping[str, Sequence[Episode]]
@@ -60,18 +61,22 @@ def own_samples() -> list[Sample]:
 
 
 def train(samples: Mapping[str, Sequence[Sample]], sessions: Sessions, marked: Labels) -> Weights:
-    """Weights and the threshold that is best among exactly these transcripts."""
-    pooled = [sample for rows in samples.values() for sample in rows] + own_samples()
-    weights = fit(pooled)
-    chosen = max(
-        THRESHOLDS, key=lambda threshold: (_worth(replace(weights, threshold=threshold), sessions, marked), -threshold)
-    )
-    return replace(weights, threshold=chosen)
+    """Weights, and a threshold that is best among exactly these transcripts when each part is judged by the others."""
+    own = own_samples()
+    names = sorted(samples)
+    parts = [names[number::PARTS] for number in range(PARTS)]
+    judges = {
+        part[0]: fit([s for name in names if name not in part for s in samples[name]] + own) for part in parts if part
+    }
+    judge_of = {name: judges[part[0]] for part in parts for name in part}
+    worth = {threshold: _worth(judge_of, threshold, sessions, marked) for threshold in THRESHOLDS}
+    chosen = max(THRESHOLDS, key=lambda threshold: (worth[threshold], -threshold))
+    return replace(fit([sample for rows in samples.values() for sample in rows] + own), threshold=chosen)
 
 
-def _worth(weights: Weights, sessions: Sessions, marked: Labels) -> float:
+def _worth(judge_of: Mapping[str, Weights], threshold: float, sessions: Sessions, marked: Labels) -> float:
     """Balance of recall and precision over the exhaustively read transcripts."""
-    found = {name: propose(windows, weights) for name, windows in sessions.items()}
+    found = {name: propose(windows, replace(judge_of[name], threshold=threshold)) for name, windows in sessions.items()}
     score = tally(found, [label for label in marked if label["transcript"] in sessions])
     together = score.recall + score.precision
     return round(2 * score.recall * score.precision / together, 4) if together else 0.0

@@ -12,34 +12,41 @@ from dataclasses import dataclass
 from gitskills.model.turn import Channel, Speaker, Turn
 from gitskills.reflect.offline.clauses import SHORTEST_QUOTE, Statement, statements
 from gitskills.reflect.offline.cues import OPENERS, cues, plain
+from gitskills.reflect.offline.naming import content_words
 from gitskills.reflect.offline.situation import Exchange, situation
 from gitskills.reflect.offline.weights import Weights
-from gitskills.reflect.offline.wording import Wording, content_words, word
+from gitskills.reflect.offline.wording import Wording, word
 
 LONGEST_CONTEXT = 240  # characters of the agent's last sentence that a pointing word refers to
 REACH = 4  # exchanges that a retraction can take back
 SHARED_WORDS = 2  # of substance, that make a retraction be about a statement
 
 _LASTING = frozenset(
-    "always_never general remember policy instead x_not_y no_need only polite_not polite_correction reuse simpler plain_rule ban use_choice "
+    "always_never general remember policy instead x_not_y no_need only polite_not polite_correction "
+    "reuse simpler plain_rule ban use_choice "
     "is_there_no dont_want when_clause because".split()
 )
 _PLAIN_FORMS = frozenset("ban use_choice policy settled".split())  # so plainly a rule that no weight is needed
 _ASKING = frozenset(
-    "polite_correction polite_we polite_not is_there_no do_we_need reuse dont_want id_like x_not_y should_be we_should no_need".split()
+    "polite_correction polite_we polite_not is_there_no do_we_need reuse dont_want id_like x_not_y "
+    "should_be we_should no_need".split()
 )
 _FOR_NOW = re.compile(
-    r"\b(?:for now|for the moment|for the time being|temporar\w+|right now|this time|just this once|in a separate (?:task|pr)|for today)\b",
+    r"\b(?:for now|for the moment|for the time being|temporar\w+|right now|this time|just this once|in a "
+    r"separate (?:task|pr)|for today)\b",
     re.IGNORECASE,
 )
 _UNTIL = re.compile(r"\buntil\b", re.IGNORECASE)
 _ONE_PIECE = re.compile(
-    r"#\d+|\b(?:pr|prs|issue|ticket|in|to|on) #?\d{2,}\b|\b(?:this|that|his|her|their) (?:issue|bug)\b|\b(?:this|the|that|his|her|their) (?:pr|branch|commit|merge|release|ticket)\b|\bpr comments\b|"
-    r"\b(?:ready for review|next task|the plan|a plan|design doc|last pass|brainstorm)\b|\b(?:do the same|same thing in|one more|new version)\b",
+    r"#\d+|\b(?:pr|prs|issue|ticket|in|to|on) #?\d{2,}\b|\b(?:this|that|his|her|their) (?:issue|bug)\b|"
+    r"\b(?:this|the|that|his|her|their) (?:pr|branch|commit|merge|release|ticket)\b|\bpr comments\b|"
+    r"\b(?:ready for review|next task|the plan|a plan|design doc|last pass|brainstorm)\b|\b(?:do the same|"
+    r"same thing in|one more|new version)\b",
     re.IGNORECASE,
 )
 _PASSING_QUESTION = re.compile(
-    r"\b(?:proceed|continue|go ahead|next|now|today|tomorrow|tonight|land|ready|this (?:pr|branch|fix|commit|session|release|time)|uncommitted|fix(?:ed)? (?:it|this)|"
+    r"\b(?:proceed|continue|go ahead|next|now|today|tomorrow|tonight|land|ready|this (?:pr|branch|fix|"
+    r"commit|session|release|time)|uncommitted|fix(?:ed)? (?:it|this)|"
     r"commit|merge|push|deploy|deadline|start(?: with)?|first|priority)\b",
     re.IGNORECASE,
 )
@@ -47,21 +54,28 @@ _PASSING_ANSWER = re.compile(
     r"^(?:stop|skip|later|not now|wait|proceed|continue|go ahead|do it|cancel|none|both|all|other)\b", re.IGNORECASE
 )
 _REQUEST = re.compile(
-    r"^(?:can|could|would|will) (?:we|you) (?:also |just |maybe |please )*(?!(?:use|reuse|re-use|keep|avoid|have|stick|follow|prefer|call|name|stop|not|replace|change|make|move|rename|extract|share|drop)\b)",
+    r"^(?:can|could|would|will) (?:we|you) (?:also |just |maybe |please )*(?!(?:use|reuse|re-use|keep|"
+    r"avoid|have|stick|follow|prefer|call|name|stop|not|replace|change|make|move|rename|extract|share|"
+    r"drop)\b)",
     re.IGNORECASE,
 )
 _ERRAND = re.compile(
-    r"^(?:now )?we (?:also |still |now )*(?:need|have) (?:an?\b|to (?:fix|add|adjust|port|update|check|mention|write|create|finish|merge|look|test|find|move on))|"
-    r"^(?:remove|delete|kill|drop|fix|undo|change|move|put|keep|make|add|copy|do) (?:it|that|this|these|those|them)\b(?! (?:\w+-\w+|local|simple|consistent|explicit|private|public|small))|"
-    r"^(?:read|look at|open|see|check) \S*[./]\S*|^let me\b|\b(?:let me (?:try|check|see|know)|want to say|stay as (?:is|it is)|hang on|go back and)\b",
+    r"^(?:now )?we (?:also |still |now )*(?:need|have) (?:an?\b|to (?:fix|add|adjust|port|update|check|"
+    r"mention|write|create|finish|merge|look|test|find|move on))|"
+    r"^(?:remove|delete|kill|drop|fix|undo|change|move|put|keep|make|add|copy|do) (?:it|that|this|these|"
+    r"those|them)\b(?! (?:\w+-\w+|local|simple|consistent|explicit|private|public|small))|"
+    r"^(?:read|look at|open|see|check) \S*[./]\S*|^let me\b|\b(?:let me (?:try|check|see|know)|want to "
+    r"say|stay as (?:is|it is)|hang on|go back and)\b",
     re.IGNORECASE,
 )
 _BRAINSTORM = re.compile(
     r"^\W*(?:brainstorm|idea|ideas|question|thinking out loud|random thought)s?\s*:", re.IGNORECASE
 )
 _RETRACTION = re.compile(
-    r"\b(?:never ?mind|forget (?:it|that|what i said)|scratch that|(?:you can |please )?(?:undo|revert|back out|roll back)(?: (?:it|that|this|your|the|those)\b|[.!]|$)|"
-    r"let's go back|go back to (?:the|how|what)|i (?:concede|take (?:it|that) back|was wrong|changed my mind)|on second thoughts?|that was (?:wrong|a bad idea)|"
+    r"\b(?:never ?mind|forget (?:it|that|what i said)|scratch that|(?:you can |please )?(?:undo|revert|"
+    r"back out|roll back)(?: (?:it|that|this|your|the|those)\b|[.!]|$)|"
+    r"let's go back|go back to (?:the|how|what)|i (?:concede|take (?:it|that) back|was wrong|changed my "
+    r"mind)|on second thoughts?|that was (?:wrong|a bad idea)|"
     r"my (?:mistake|bad)|actually,? (?:no|keep|leave)|i misread)\b",
     re.IGNORECASE,
 )

@@ -39,15 +39,18 @@ _HOST_BLOCK = re.compile(
 )
 _FENCE = re.compile(r"```.*?(?:```|\Z)", re.DOTALL)
 _SENTENCE_END = re.compile(
-    r"(?<![A-Z\d])(?<!\b[a-z])(?<!e\.g)(?<!i\.e)(?<!etc)(?<!vs)[.!?…]+[)\"'”]*(?=\s+\S)|[!?]+(?=\s+\S)|(?<=\d\d)\.(?=\s+[A-Za-z])"
+    r"(?<![A-Z\d])(?<!\b[a-z])(?<!e\.g)(?<!i\.e)(?<!etc)(?<!vs)[.!?…]+[)\"'”]*(?=\s+\S)|[!?]+(?=\s+\S)|"
+    r"(?<=\d\d)\.(?=\s+[A-Za-z])"
 )
 _REQUEST = "## My request for Codex:"
 _ANNOUNCED = re.compile(
-    r"\b(?:feedback|reviews?|comments?|errors?|output|logs?|summary|following|says?|said|example|trace|result|like|get(?:ting)?|run)\b[^.?!]{0,60}:\s*$",
+    r"\b(?:feedback|reviews?|comments?|errors?|output|logs?|summary|following|says?|said|example|trace|"
+    r"result|like|get(?:ting)?|run)\b[^.?!]{0,60}:\s*$",
     re.IGNORECASE,
 )
 _REVIEWER = re.compile(
-    r"^\W*(?:more\s)?(?:(?:pr|code|pull request)\s)?review(?:er)?s?(?:'s)?\s(?:feedback|comments?|for)\b|\baround lines? \d",
+    r"^\W*(?:more\s)?(?:(?:pr|code|pull request)\s)?review(?:er)?s?(?:'s)?\s(?:feedback|comments?|for)\b|"
+    r"\baround lines? \d",
     re.IGNORECASE,
 )
 _BULLET = re.compile(r"^\s*(?:[-*•+]|\d{1,2}[.)]|\(?[a-z][.)]|\#\d+:?)\s+")

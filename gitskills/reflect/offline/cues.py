@@ -6,33 +6,46 @@ Invariant: a cue looks at the statement alone; what happened around it is `situa
 from __future__ import annotations
 
 import re
+from functools import lru_cache
 
 OPENERS = re.compile(
-    r"^(?:(?:ok(?:ay)?|ah+|oh+|uh+m*|h+m+|hm+|hi|hey|well|yes|yeah|yep|yup|no|nope|nah|so|and|but|also|alright|right|great|good|cool|nice|"
+    r"^(?:(?:ok(?:ay)?|ah+|oh+|uh+m*|h+m+|hm+|hi|hey|well|yes|yeah|yep|yup|no|nope|nah|so|and|but|also|"
+    r"alright|right|great|good|cool|nice|"
     r"perfect|sure|thanks|thank you|sorry|wait|actually|look|lol|ugh|argh|dude|man|please|pls|just|then|now|fine|"
-    r"one (?:more|last) thing|in that case|hang on|huh|wtf|omfg|omg|fml|my dude|(?:hey )?claude|i mean|to be clear|q|question|note)"
+    r"one (?:more|last) thing|in that case|hang on|huh|wtf|omfg|omg|fml|my dude|(?:hey )?claude|i mean|to "
+    r"be clear|q|question|note)"
     r"(?:\b[\s,.!:;–—-]+|$))+",
     re.IGNORECASE,
 )
 
 VERBS = (
-    "use|keep|put|write|make|avoid|prefer|name|call|store|log|return|handle|treat|follow|stick|ensure|remember|reuse|extract|"
-    "move|rename|replace|convert|split|document|mention|include|exclude|ignore|respect|default|set|pass|drop|skip|strip|"
-    "reply|respond|answer|reference|link|cite|rebase|squash|pin|wrap|throw|raise|catch|validate|check|test|run|read|copy|"
+    "use|keep|put|write|make|avoid|prefer|name|call|store|log|return|handle|treat|follow|stick|ensure|"
+    "remember|reuse|extract|"
+    "move|rename|replace|convert|split|document|mention|include|exclude|ignore|respect|default|set|pass|"
+    "drop|skip|strip|"
+    "reply|respond|answer|reference|link|cite|rebase|squash|pin|wrap|throw|raise|catch|validate|check|"
+    "test|run|read|copy|"
     "add|update|create|remove|delete|fix|change|switch|migrate|implement|build|install|open|show|give|get|let|"
-    "go|do|try|start|stop|leave|ask|tell|explain|list|commit|push|merge|revert|undo|bump|deploy|review|look|find|continue|"
-    "note|instruct|accept|mark|describe|require|refer|point|load|save|send|sign|resolve|derive|declare|define|expose|fail|signal|track|trust|"
+    "go|do|try|start|stop|leave|ask|tell|explain|list|commit|push|merge|revert|undo|bump|deploy|review|"
+    "look|find|continue|"
+    "note|instruct|accept|mark|describe|require|refer|point|load|save|send|sign|resolve|derive|declare|"
+    "define|expose|fail|signal|track|trust|"
     "place|post|publish|raise|regenerate|register|render|reset|simplify|sync|verify|warn|nest|generate|open|"
-    "format|lint|type|annotate|import|export|mock|stub|assert|compare|print|limit|cap|sort|group|prefix|suffix|quote|escape"
+    "format|lint|type|annotate|import|export|mock|stub|assert|compare|print|limit|cap|sort|group|prefix|"
+    "suffix|quote|escape"
 )
 _LASTING_VERBS = (
-    "use|keep|avoid|prefer|name|call|store|log|return|treat|follow|stick|ensure|remember|reuse|respect|default|reply|respond|"
+    "use|keep|avoid|prefer|name|call|store|log|return|treat|follow|stick|ensure|remember|reuse|respect|"
+    "default|reply|respond|"
     "reference|pin|wrap|validate|assert|compare|prefix|format|ignore|exclude|ask|quote|escape|limit|mock|document"
 )
 _CHORES = (
-    "commit|push|merge|pull|fetch|run|rerun|check out|checkout|check|look|have a look|show|list|explain|continue|go ahead|proceed|retry|"
-    "try|start|begin|investigate|fix|create|add|delete|remove|update|open|close|bump|deploy|publish|release|review|restart|"
-    "invoke|find|search|tell|describe|summari[sz]e|propose|analy[sz]e|examine|port|implement|rebase|make|write|give|put|set up|get|copy|pretend|"
+    "commit|push|merge|pull|fetch|run|rerun|check out|checkout|check|look|have a look|show|list|explain|"
+    "continue|go ahead|proceed|retry|"
+    "try|start|begin|investigate|fix|create|add|delete|remove|update|open|close|bump|deploy|publish|"
+    "release|review|restart|"
+    "invoke|find|search|tell|describe|summari[sz]e|propose|analy[sz]e|examine|port|implement|rebase|make|"
+    "write|give|put|set up|get|copy|pretend|"
     "do it|do that|mark|move on|finish|clean up|cleanup|install|build|test|send|post|plan|think"
 )
 
@@ -42,71 +55,114 @@ CUES: dict[str, re.Pattern[str]] = {
         # how a rule is put
         "always_never": r"\b(?:always|never|ever again|under no circumstances|at all times|no matter what)\b",
         "must_should": r"\b(?:must(?: not)?|should(?: not|n't)?|ought to|has to|have to|needs? to|supposed to|expected to)\b",
-        "we_should": r"\b(?:we|it|that|this|they|these|those|there) (?:really )?(?:must|should|shouldn't|needs?|have to|has to|ought)\b",
-        "should_be": r"\b(?:should|must|needs? to|has to|have to) (?:be|stay|remain|live|go|have|always|never|only|return|use|still|not)\b",
+        "we_should": r"\b(?:we|it|that|this|they|these|those|there) (?:really )?(?:must|should|shouldn't|needs?|have to|"
+        r"has to|ought)\b",
+        "should_be": r"\b(?:should|must|needs? to|has to|have to) (?:be|stay|remain|live|go|have|always|never|only|return|"
+        r"use|still|not)\b",
         "no_ban": r"^(?:no|not|without)\s+(?!i\b|we\b|it\b|that\b|worries|problem|need\b|idea)\w+",
-        "dont": r"\b(?:do not|don't|dont|stop|quit|please not|shouldn't|must not|mustn't|can't have|avoid)\s+(?!know|think|see|want|like|understand|remember|have|get|worry|we\b|you\b|i\b)\w+",
+        "dont": r"\b(?:do not|don't|dont|stop|quit|please not|shouldn't|must not|mustn't|can't have|avoid)\s+(?!know|"
+        r"think|see|want|like|understand|remember|have|get|worry|we\b|you\b|i\b)\w+",
         "dont_start": r"^(?:do not|don't|dont|never|stop|avoid|quit)\b(?! worry| know| think| see)",
-        "no_need": r"\b(?:no need (?:for|to)|don't need (?:to|the|a|any)|doesn't need|not needed|unnecessary|overkill|redundant)\b",
+        "no_need": r"\b(?:no need (?:for|to)|don't need (?:to|the|a|any)|doesn't need|not needed|unnecessary|overkill|"
+        r"redundant)\b",
         "lets": r"\b(?:let's|lets|let us)\b",
-        "lets_choice": r"\b(?:let's|lets|let us) (?:also )?(?:do|go|use|make|keep|set|rename|switch|stick|stay|call|drop|skip|have|avoid|replace|move|migrate|default|name|instead|not)\b",
-        "lets_chore": r"\b(?:let's|lets|let us) (?:also )?(?:start|fix|review|look|move on|get|proceed|discuss|test|examine|see|try|check|continue|mark|commit|merge|push|plan|figure|talk)\b",
+        "lets_choice": r"\b(?:let's|lets|let us) (?:also )?(?:do|go|use|make|keep|set|rename|switch|stick|stay|call|drop|"
+        r"skip|have|avoid|replace|move|migrate|default|name|instead|not)\b",
+        "lets_chore": r"\b(?:let's|lets|let us) (?:also )?(?:start|fix|review|look|move on|get|proceed|discuss|test|examine|"
+        r"see|try|check|continue|mark|commit|merge|push|plan|figure|talk)\b",
         "instead": r"\b(?:instead|rather than|in place of|as opposed to|in favou?r of)\b",
         "x_not_y": r"\w+,? (?:and )?not (?:the |a |an |in |by |as |with |to )?[\w`./-]+(?: \w+){0,5}[\s.!?)]*$",
         "not_x": r"\bnot (?:the|a|an|just|only|by|in|on|with|from|as|all)\b",
-        "prefer": r"\b(?:i|we)(?:'d| would| do|'ll)?(?: \w+)? ?(?:prefer|rather|favou?r)\b|\bpreferr(?:ed|ably)\b|\bpreference\b",
-        "id_like": r"\b(?:i'd|i would|we'd|we would) (?:\w+ )?(?:like|love|want|expect|say|suggest|hope)\b|\bi would have (?:thought|expected|liked)\b",
+        "prefer": r"\b(?:i|we)(?:'d| would| do|'ll)?(?: \w+)? ?(?:prefer|rather|favou?r)\b|\bpreferr(?:ed|ably)\b|"
+        r"\bpreference\b",
+        "id_like": r"\b(?:i'd|i would|we'd|we would) (?:\w+ )?(?:like|love|want|expect|say|suggest|hope)\b|\bi would "
+        r"have (?:thought|expected|liked)\b",
         "i_want": r"\b(?:i|we) (?:\w+ )?(?:want|need)\b",
-        "dont_want": r"\b(?:i|we) (?:really |definitely )?(?:don't|do not|didn't|never) (?:\w+ )?(?:want|like|need|find|use|care|think we)\b|\bnot a fan\b|\bi hate\b|\bdislike\b",
-        "we_use": r"\b(?:we|our \w+|this (?:project|repo|repository|codebase)|the (?:project|team|repo|codebase)) (?:\w+ )?(?:use|uses|used|have|has|don't|do|never|always|only|follow|keep|put|call|write|store|expect|support|prefer)\b",
-        "already": r"\b(?:already|existing|exists|elsewhere|other places|same (?:pattern|way|approach|style|convention)|like (?:we|the others?) (?:do|did))\b",
+        "dont_want": r"\b(?:i|we) (?:really |definitely )?(?:don't|do not|didn't|never) (?:\w+ )?(?:want|like|need|find|"
+        r"use|care|think we)\b|\bnot a fan\b|\bi hate\b|\bdislike\b",
+        "we_use": r"\b(?:we|our \w+|this (?:project|repo|repository|codebase)|the (?:project|team|repo|codebase)) "
+        r"(?:\w+ )?(?:use|uses|used|have|has|don't|do|never|always|only|follow|keep|put|call|write|store|"
+        r"expect|support|prefer)\b",
+        "already": r"\b(?:already|existing|exists|elsewhere|other places|same (?:pattern|way|approach|style|convention)|"
+        r"like (?:we|the others?) (?:do|did))\b",
         "reuse": r"\b(?:re-?us\w+|duplicat\w+|dry\b|copy[- ]?past\w+|twice|two places|same thing|similar)\b",
-        "remember": r"\b(?:remember|keep in mind|bear in mind|note that|make sure|be sure|ensure|don't forget|for (?:the )?future|next time|from now on|going forward|in (?:the )?future|in general|generally|as a rule|by default|fyi)\b",
-        "policy": r"\b(?:philosophy|directive|rules?|conventions?|policy|policies|invariants?|principles?|standards?|guidelines?|practice|contract|requirements?|constraint)\b",
-        "general": r"\b(?:every|everywhere|everything|all|any|anything|each|whenever|wherever|nothing|nowhere|nobody|anyone|people|users?|someone|whole|entire|entirely)\b",
+        "remember": r"\b(?:remember|keep in mind|bear in mind|note that|make sure|be sure|ensure|don't forget|for (?:the "
+        r")?future|next time|from now on|going forward|in (?:the )?future|in general|generally|as a rule|by "
+        r"default|fyi)\b",
+        "policy": r"\b(?:philosophy|directive|rules?|conventions?|policy|policies|invariants?|principles?|standards?|"
+        r"guidelines?|practice|contract|requirements?|constraint)\b",
+        "general": r"\b(?:every|everywhere|everything|all|any|anything|each|whenever|wherever|nothing|nowhere|nobody|"
+        r"anyone|people|users?|someone|whole|entire|entirely)\b",
         "only": r"\bonly\b",
-        "because": r"\b(?:because|since|so that|so we|so it|that way|otherwise|or else|as it|as we|in order to|the point is|leaves us)\b",
+        "because": r"\b(?:because|since|so that|so we|so it|that way|otherwise|or else|as it|as we|in order to|the point "
+        r"is|leaves us)\b",
         "when_clause": r"\b(?:when|whenever|if|before|after|unless|until|as soon as|for (?:all|every|each|any|tests?|new))\b",
-        "correction": r"\b(?:wrong|incorrect|mistake|not (?:right|correct|true|what)|that's not|this is not|isn't (?:what|the|right)|misunderst\w+|my point|the (?:issue|problem|cause|point) (?:is|was)|it was actually|actually)\b",
-        "lost": r"\b(?:lost|gets? rid|got rid|broke|broken|missing|gone|bring (?:\w+ )*back|put (?:\w+ )*back|restore|undo|revert|roll back|back out|go back)\b",
-        "disgust": r"\b(?:yuck|ugly|ugh|weird|confusing|hard to read|messy|hate|horrible|silly|stupid|overkill|noise|noisy|clutter\w*|hacky|smell\w*)\b",
-        "simpler": r"\b(?:simple|simpler|simplest|simply|cleaner|less work|easier|obvious|readable|explicit\w*|literal\w*|consistent\w*|minimal|lean|plain|straightforward)\b",
+        "correction": r"\b(?:wrong|incorrect|mistake|not (?:right|correct|true|what)|that's not|this is not|isn't (?:what|"
+        r"the|right)|misunderst\w+|my point|the (?:issue|problem|cause|point) (?:is|was)|it was actually|"
+        r"actually)\b",
+        "lost": r"\b(?:lost|gets? rid|got rid|broke|broken|missing|gone|bring (?:\w+ )*back|put (?:\w+ )*back|restore|"
+        r"undo|revert|roll back|back out|go back)\b",
+        "disgust": r"\b(?:yuck|ugly|ugh|weird|confusing|hard to read|messy|hate|horrible|silly|stupid|overkill|noise|"
+        r"noisy|clutter\w*|hacky|smell\w*)\b",
+        "simpler": r"\b(?:simple|simpler|simplest|simply|cleaner|less work|easier|obvious|readable|explicit\w*|"
+        r"literal\w*|consistent\w*|minimal|lean|plain|straightforward)\b",
         # how a polite correction is put
-        "polite_we": r"^(?:can|could|can't|couldn't|shouldn't|should|would) (?:we|you)\b(?! (?:tell|explain|show|check|list|look|see|describe|double|help|give|summari))",
-        "polite_not": r"\b(?:can't|couldn't|shouldn't|don't|isn't|wouldn't|aren't|haven't) (?:we|you|there|it|that|this)\b[^?]*\?",
-        "is_there_no": r"\bis there (?:no|not|already|a(?:n|ny)? (?:existing|better|built))\b|\bwhy (?:not|don't|didn't|aren't|isn't|do we have|are we|we have)\b",
+        "polite_we": r"^(?:can|could|can't|couldn't|shouldn't|should|would) (?:we|you)\b(?! (?:tell|explain|show|check|"
+        r"list|look|see|describe|double|help|give|summari))",
+        "polite_not": r"\b(?:can't|couldn't|shouldn't|don't|isn't|wouldn't|aren't|haven't) (?:we|you|there|it|that|"
+        r"this)\b[^?]*\?",
+        "is_there_no": r"\bis there (?:no|not|already|a(?:n|ny)? (?:existing|better|built))\b|\bwhy (?:not|don't|didn't|"
+        r"aren't|isn't|do we have|are we|we have)\b",
         "do_we_need": r"\bdo (?:we|you|i) (?:really |even |still |actually )?need\b",
-        "hopeful": r"\b(?:would be (?:good|nice|great|better|best)|better to|best to|makes? (?:more )?sense|it's fine|good enough)\b",
+        "hopeful": r"\b(?:would be (?:good|nice|great|better|best)|better to|best to|makes? (?:more )?sense|it's fine|"
+        r"good enough)\b",
         # against
         "question_mark": r"\?[\s)\"'😂😅🤯😬😭🤷]*$",
         "wh_start": r"^(?:what|where|when|why|who|which|how|whose)\b",
         "yn_start": r"^(?:is|are|do|does|did|was|were|has|have|will|am|any)\b",
-        "hedge": r"\b(?:maybe|perhaps|i guess|i suppose|i wonder|not sure|might|could be|probably|i feel like|somehow|brainstorm|assuming|i'm wondering|kinda|potentially|thoughts)\b",
+        "hedge": r"\b(?:maybe|perhaps|i guess|i suppose|i wonder|not sure|might|could be|probably|i feel like|somehow|"
+        r"brainstorm|assuming|i'm wondering|kinda|potentially|thoughts)\b",
         "i_think": r"\b(?:i think|i believe|i'd think|imo|imho|i'd say|it feels?|seems?)\b",
-        "for_now": r"\b(?:for now|for the moment|for the time being|temporar\w+|right now|at the moment|this time|today|tomorrow|tonight|later|in a separate|follow[- ]?up|next task)\b",
-        "chore_start": rf"^(?:(?:can|could|would|will) (?:you|we) (?:also |please |just )*|let's (?:also |just |now )*|i(?:'d| would) like you to |go |then )?(?:{_CHORES})\b",
-        "use_choice": r"^(?:use|go with|we use|we're using|stick (?:to|with)|switch to) (?!this\b|that\b|it\b|the (?:first|second|third|other|next|dark|light|same)\b)[\w`@.\"'-]+",
+        "for_now": r"\b(?:for now|for the moment|for the time being|temporar\w+|right now|at the moment|this time|today|"
+        r"tomorrow|tonight|later|in a separate|follow[- ]?up|next task)\b",
+        "chore_start": rf"^(?:(?:can|could|would|will) (?:you|we) (?:also |please |just )*|let's (?:also |just |now )*|i(?:'d|"
+        rf" would) like you to |go |then )?(?:{_CHORES})\b",
+        "use_choice": r"^(?:use|go with|we use|we're using|stick (?:to|with)|switch to) (?!this\b|that\b|it\b|the (?:first|"
+        r"second|third|other|next|dark|light|same)\b)[\w`@.\"'-]+",
         "lasting_start": rf"^(?:{_LASTING_VERBS})\b",
         "verb_start": rf"^(?:{VERBS})\b",
-        "status": r"\b(?:i've|i have|i just|i'm|i was|i undid|i removed|i did|i had|i ran|i got|i see|i saw|i tried|it works?|we merged|we had|we just|works now|done|is back|passed|finished)\b",
+        "status": r"\b(?:i've|i have|i just|i'm|i was|i undid|i removed|i did|i had|i ran|i got|i see|i saw|i tried|it "
+        r"works?|we merged|we had|we just|works now|done|is back|passed|finished)\b",
         "i_will": r"\b(?:i'll|i will|i'm going to|let me|i can)\b",
         "this_thing": r"\b(?:this|these|that|those|it|them|one|here|there)\b",
-        "local_object": r"\b(?:this|the|that|your) (?:pr|prs|branch|commit|change|changes|issue|ticket|bug|error|errors|file|section|plan|doc|review|comment|comments|feature|task|message|test|report|button|page|colou?rs?|link|field|column)\b",
+        "local_object": r"\b(?:this|the|that|your) (?:pr|prs|branch|commit|change|changes|issue|ticket|bug|error|errors|file|"
+        r"section|plan|doc|review|comment|comments|feature|task|message|test|report|button|page|colou?rs?|"
+        r"link|field|column)\b",
         "again": r"\b(?:again|retry|another try|next|first|last pass|one more|the rest|remaining|now)\b",
         "number": r"#\d+|\b\d{2,}\b|\b\d+(?:px|%|ms|s|kb|mb)\b|#?[0-9a-f]{6}\b|\bv?\d+\.\d+",
-        "code": r"`[^`]+`|\b\w+\.(?:py|go|ts|tsx|js|rs|md|json|ya?ml|toml|sh|html|css|java|rb|c|h)\b|\b\w+\(\)|\b[a-z]+[A-Z]\w+|\b[a-z]+_[a-z_]+\b|@\w[\w/.-]+",
+        "code": r"`[^`]+`|\b\w+\.(?:py|go|ts|tsx|js|rs|md|json|ya?ml|toml|sh|html|css|java|rb|c|h)\b|\b\w+\(\)|"
+        r"\b[a-z]+[A-Z]\w+|\b[a-z]+_[a-z_]+\b|@\w[\w/.-]+",
         "path": r"\b[\w.-]+/[\w./-]+|https?://",
         "option": r"^\W*(?:[a-d]|\d|option \w)[.):,]?(?:\s|$)|\b(?:option|approach) [a-d\d]\b",
-        "thanks": r"\b(?:thanks|thank you|great work|excellent|nice work|well done|good job|cheers|awesome|love it|looks good|lgtm)\b",
+        "thanks": r"\b(?:thanks|thank you|great work|excellent|nice work|well done|good job|cheers|awesome|love it|"
+        r"looks good|lgtm)\b",
         "story": r"\b(?:yesterday|when i|i tried|happened|somebody|he|she|his|her|they|their)\b",
         "users_view": r"\bi (?:always|never|usually|often|sometimes) (?!want|use|prefer|like|work|write|need)\w+",
         # what it is about: nouns of the trade, in any project
-        "testing": r"\b(?:tests?|testing|assert\w*|mock\w*|fixtures?|coverage|expectations?|snapshots?|regression|ci|lint\w*|formatter|hooks?|pipeline)\b",
-        "naming": r"\b(?:naming|names?|named|call(?:ed)?|rename|spell\w*|term\w*|wording|prefix|suffix|case|label|vocabulary|abbreviat\w*)\b",
-        "tooling": r"\b(?:librar(?:y|ies)|lib|package|packages|dependenc(?:y|ies)|framework|tool|tooling|cli|command|script|api|build|version|toolchain|env|environment|config\w*|settings?|types?|database|docker|server)\b",
-        "errors": r"\b(?:errors?|fail\w*|crash\w*|exceptions?|logs?|logging|warn\w*|fallback|silent\w*|retry|panic|throw\w*|catch|swallow|validation|block\w*)\b",
-        "documents": r"\b(?:docs?|documentation|readme\w*|changelog\w*|comments?|docstrings?|commit messages?|issues?|tickets?|pr|prs|pull requests?|review\w*)\b",
-        "structure": r"\b(?:architecture|design|module\w*|layer\w*|function\w*|func|class\w*|interface|constants?|struct\w*|component\w*|pattern|schema|field|table|root|folder|director\w+|layout|helpers?|template\w*)\b",
+        "testing": r"\b(?:tests?|testing|assert\w*|mock\w*|fixtures?|coverage|expectations?|snapshots?|regression|ci|"
+        r"lint\w*|formatter|hooks?|pipeline)\b",
+        "naming": r"\b(?:naming|names?|named|call(?:ed)?|rename|spell\w*|term\w*|wording|prefix|suffix|case|label|"
+        r"vocabulary|abbreviat\w*)\b",
+        "tooling": r"\b(?:librar(?:y|ies)|lib|package|packages|dependenc(?:y|ies)|framework|tool|tooling|cli|command|"
+        r"script|api|build|version|toolchain|env|environment|config\w*|settings?|types?|database|docker|"
+        r"server)\b",
+        "errors": r"\b(?:errors?|fail\w*|crash\w*|exceptions?|logs?|logging|warn\w*|fallback|silent\w*|retry|panic|"
+        r"throw\w*|catch|swallow|validation|block\w*)\b",
+        "documents": r"\b(?:docs?|documentation|readme\w*|changelog\w*|comments?|docstrings?|commit messages?|issues?|"
+        r"tickets?|pr|prs|pull requests?|review\w*)\b",
+        "structure": r"\b(?:architecture|design|module\w*|layer\w*|function\w*|func|class\w*|interface|constants?|"
+        r"struct\w*|component\w*|pattern|schema|field|table|root|folder|director\w+|layout|helpers?|"
+        r"template\w*)\b",
     }.items()
 }
 
@@ -135,6 +191,7 @@ def plain(text: str) -> str:
     return OPENERS.sub("", text.replace("’", "'").replace("‘", "'").strip()).strip()
 
 
+@lru_cache(maxsize=2048)  # the same statement is looked at again and again while thresholds are compared
 def cues(text: str) -> frozenset[str]:
     """The names of all cues in a statement."""
     bare = plain(text)

@@ -8,11 +8,16 @@ from gitskills.reflect.offline.cues import OPENERS
 
 # Words that people mistype by swapping two neighbours; no other word is one swap away from them.
 _OFTEN = frozenset(
-    "about after again all always another because before behaviour branch change changes check code command comment commit config "
-    "console constant create custom database default delete dependency directory does error errors every existing file files "
-    "folder format function have instead instruct into just keep library like logs make message method module move must need "
-    "never only output package path please prefer project public read release remove rename replace return reuse review "
-    "should some string support system template test tests that them theme themes there these they this type types update use "
+    "about after again all always another because before behaviour branch change changes check code "
+    "command comment commit config "
+    "console constant create custom database default delete dependency directory does error errors every "
+    "existing file files "
+    "folder format function have instead instruct into just keep library like logs make message method "
+    "module move must need "
+    "never only output package path please prefer project public read release remove rename replace "
+    "return reuse review "
+    "should some string support system template test tests that them theme themes there these they this "
+    "type types update use "
     "user using value version want what when which will with word words would write yourself your".split()
 )
 _SPELLING = {
@@ -25,7 +30,8 @@ _SPELLING = {
     "catched": "caught", "saftey": "safety", "meaninful": "meaningful", "begining": "beginning", "untill": "until",
 }  # fmt: skip
 _INSULT = re.compile(
-    r"\b(?:are you (?:\w+ )?(?:stupid|dumb|blind|kidding|serious|insane)|you (?:\w+ )?(?:fuck|screw|mess)\w*|idiot\w*|moron\w*|you suck|wtf|stfu)\b",
+    r"\b(?:are you (?:\w+ )?(?:stupid|dumb|blind|kidding|serious|insane)|you (?:\w+ )?(?:fuck|screw|"
+    r"mess)\w*|idiot\w*|moron\w*|you suck|wtf|stfu)\b",
     re.IGNORECASE,
 )
 _SWEARING = (
@@ -34,14 +40,16 @@ _SWEARING = (
     (re.compile(r"\b(?:that|this|the) did that broken\b", re.IGNORECASE), "that caused it"),
     (
         re.compile(
-            r"\b(?:f+u+c*k+o?i?n'?g?|motherfuck\w*|god ?damn(?:ed)?|damn(?:ed)?|bloody|freaking|frigging|stupid|effing|f\*+\w*)\s+",
+            r"\b(?:f+u+c*k+o?i?n'?g?|motherfuck\w*|god ?damn(?:ed)?|damn(?:ed)?|bloody|freaking|frigging|stupid|"
+            r"effing|f\*+\w*)\s+",
             re.IGNORECASE,
         ),
         "",
     ),
     (
         re.compile(
-            r"\b(?:omfg|omg|fml|wtf|ffs|jfc|lol|lmao|rofl|jesus|christ|for fuck'?s sake|holy (?:shit|crap)|hell no)\b[\s,!.]*",
+            r"\b(?:omfg|omg|fml|wtf|ffs|jfc|lol|lmao|rofl|jesus|christ|for fuck'?s sake|holy (?:shit|crap)|hell "
+            r"no)\b[\s,!.]*",
             re.IGNORECASE,
         ),
         "",
@@ -55,16 +63,19 @@ RUDE = re.compile(
     r"\b(?:f+u+c+k\w*|fuckoing|shit\w*|crap|ass(?:hole)?|bitch\w*|damn|idiot\w*|moron\w*|stupid)\b", re.IGNORECASE
 )
 _SMILEY = re.compile(
-    r"(?:(?<=\s)|^)[:;8][-^']?[)(|/\\DPpOo3](?=\s|$|[.,!?])|[\U0001F000-\U0001FAFF\u2600-\u27BF\u200d\ufe0f\u2190-\u21ff]+"
+    r"(?:(?<=\s)|^)[:;8][-^']?[)(|/\\DPpOo3](?=\s|$|[.,!?])|"
+    r"[\U0001F000-\U0001FAFF\u2600-\u27BF\u200d\ufe0f\u2190-\u21ff]+"
 )
 _FILLER = re.compile(
-    r"\b(?:please|pls|kindly|basically|honestly|literally just|kind of|sort of|kinda|obviously|of course|hey|you know|if possible|somehow|i mean|tbh|imho|imo|"
+    r"\b(?:please|pls|kindly|basically|honestly|literally just|kind of|sort of|kinda|obviously|of course|"
+    r"hey|you know|if possible|somehow|i mean|tbh|imho|imo|"
     r"as i said|ultrathink|my dude|dude)\b,?(?:\s+|(?=[.!?,]|$))",
     re.IGNORECASE,
 )
 _EMPHASIS = re.compile(r"(?<![\w`*])[_*]{1,2}(\w[^_*`\n]*?\w|\w)[_*]{1,2}(?![\w`*])")
 _HEDGE = re.compile(
-    r",? \bi(?:'d)? (?:think|guess|believe|suppose|say)\b(?=\s*(?:,|$|[.!?]))|\s*(?:[,;–-]|\.{2,}|…)\s*(?:but )?(?:i'm )?not sure\b.*$",
+    r",? \bi(?:'d)? (?:think|guess|believe|suppose|say)\b(?=\s*(?:,|$|[.!?]))|\s*(?:[,;–-]|\.{2,}|"
+    r"…)\s*(?:but )?(?:i'm )?not sure\b.*$",
     re.IGNORECASE,
 )
 _SHOUTED = frozenset(
@@ -133,7 +144,11 @@ _PERSON = (
     (r"\bi can\b", "the user can"),
     (r"\bi can't\b", "the user can't"),
     (
-        r"\bi ((?:just |only |always |never |often |usually )?)(want|need|like|use|prefer|work|write|merge|review|push|read|run|keep|think|expect|have|see|assume|figure|know|get|make|feel|find|care|add|put|take)\b",
+        (
+            r"\bi ((?:just |only |always |never |often |usually )?)(want|need|like|use|prefer|work|write|merge|"
+            r"review|push|read|run|keep|think|expect|have|see|assume|figure|know|get|make|feel|find|care|add|put|"
+            r"take)\b"
+        ),
         r"the user \1\2s",
     ),
     (r"\bi\b(?!\.e)(?=[\s,.!?]|$)", "the user"),

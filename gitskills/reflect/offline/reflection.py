@@ -10,16 +10,18 @@ from gitskills.model.proposal import Action, Confidence, Proposal, Quote, Scope
 from gitskills.model.skill import SkillEntry
 from gitskills.model.turn import Channel
 from gitskills.reflect.offline.candidates import Candidate, candidates, spoken_words
+from gitskills.reflect.offline.failures import failures
+from gitskills.reflect.offline.naming import content_words
 from gitskills.reflect.offline.situation import exchanges
 from gitskills.reflect.offline.undone import undone
 from gitskills.reflect.offline.weights import Weights
-from gitskills.reflect.offline.wording import content_words
 
 NAME = "offline"
 ALIKE = 0.6  # share of common words from which two statements of one episode are one lesson
 
 _EVERYWHERE = re.compile(
-    r"\b(?:in all (?:of )?my (?:projects|repos(?:itories)?|code|work)|in every (?:project|repo(?:sitory)?)|i always (?:want|use|prefer|like)|"
+    r"\b(?:in all (?:of )?my (?:projects|repos(?:itories)?|code|work)|in every (?:project|"
+    r"repo(?:sitory)?)|i always (?:want|use|prefer|like)|"
     r"(?:whenever|wherever) i work|for all my projects|regardless of the (?:project|repo))\b",
     re.IGNORECASE,
 )
@@ -67,9 +69,7 @@ def reflect(episode: Episode, index: Sequence[SkillEntry], weights: Weights) -> 
     rounds = exchanges(episode.window)
     found = candidates(rounds, weights, spoken_words(episode.window))
     proposals = [_proposal(group, episode) for group in _groups(found)]
-    proposals += [
-        proposal for proposal in undone(rounds, episode) if proposal.name not in {made.name for made in proposals}
-    ]
+    proposals += [*undone(rounds, episode), *failures(episode)]
     known = {(entry.name, entry.description) for entry in index}
     return tuple(proposal for proposal in _distinct(proposals) if (proposal.name, proposal.description) not in known)
 

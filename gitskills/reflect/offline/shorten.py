@@ -13,13 +13,19 @@ FEWEST_WORDS = 3
 
 _PARENTHESES = re.compile(r"\s*\([^()]*\)")
 _SMALL = re.compile(
-    r"\b(?:really|actually|just|simply|basically|also|explicitly|genuinely|definitely|certainly|quite|very|current(?:ly)?|always just|in general|"
-    r"generally|at all|as well|too|somewhere|probably|maybe|directly|existing|whole|entire|own|instances of)\s+(?=\w)|\b(?:as well|at all|in general|too|directly)(?=$|[,.])",
+    r"\b(?:really|actually|just|simply|basically|also|explicitly|genuinely|definitely|certainly|quite|"
+    r"very|current(?:ly)?|always just|in general|"
+    r"generally|at all|as well|too|somewhere|probably|maybe|directly|existing|whole|entire|own|instances "
+    r"of)\s+(?=\w)|\b(?:as well|at all|in general|too|directly)(?=$|[,.])",
     re.IGNORECASE,
+)
+_HERE = re.compile(
+    r"\s+(?:here|(?:in|of|for) (?:this|our) (?:code ?base|project|repo(?:sitory)?|code))\b", re.IGNORECASE
 )
 _ARTICLE = re.compile(r"\b(?:the|an?|all the|those|these|our|your|all of the|any of the)\s+(?=\w)", re.IGNORECASE)
 _PARTICIPLE = re.compile(
-    r" (?:returned|passed|given|written|made|used|defined|created|coming|stored|kept|produced|generated) (?:by|in|to|from|with|for|on) [^,;]+?"
+    r" (?:returned|passed|given|written|made|used|defined|created|coming|stored|kept|produced|generated) "
+    r"(?:by|in|to|from|with|for|on) [^,;]+?"
     r"(?= (?:must|should|needs?|has to|have to|is|are|may|can(?:not|'t)?)\b)",
     re.IGNORECASE,
 )
@@ -27,16 +33,20 @@ _COMPOUND = re.compile(r"\b[a-z]+-[a-z]+ (?=[a-z]+-[a-z]+ )")  # the first of tw
 # Where a tail may be let go, least loss first.
 _TAILS = (
     re.compile(
-        r"\s*[,;–—-]+\s+(?:and|but|so|which|who|or|then|like|e\.g\.|for example|such as|nice and|in terms of|it|that|this|they|we|the user)\b.*$",
+        r"\s*[,;–—-]+\s+(?:and|but|so|which|who|or|then|like|e\.g\.|for example|such as|nice and|in terms of|"
+        r"it|that|this|they|we|the user)\b.*$",
         re.IGNORECASE,
     ),
     re.compile(r"\s*(?:;|:\s|,\s|\s[-–—]\s).*$"),
     re.compile(
-        r"\s+(?:which|that|who|where|while|so|in terms of|as opposed to|based on|depending on|according to|like|such as|except)\b.*$",
+        r"\s+(?:which|that|who|where|while|so|in terms of|as opposed to|based on|depending on|according to|"
+        r"like|such as|except)\b(?!.*\s(?:which|that|who|where|while|so)\s).*$",
         re.IGNORECASE,
     ),
     re.compile(
-        r"\s+(?:to|for|from|with|by|in|on|at|of|into|via|through|across|between|over|before|after|when|and|or|as)\s(?!.*\s(?:to|for|from|with|by|in|on|at|of|into|via|through|across|between|over|before|after|when|and|or|as)\s).*$",
+        r"\s+(?:to|for|from|with|by|in|on|at|of|into|via|through|across|between|over|before|after|when|and|or|"
+        r"as)\s(?!.*\s(?:to|for|from|with|by|in|on|at|of|into|via|through|across|between|over|before|after|"
+        r"when|and|or|as)\s).*$",
         re.IGNORECASE,
     ),
 )
@@ -44,8 +54,10 @@ _KEPT = re.compile(
     r"\b(?:if|unless|until|only|except|instead|rather|not|never|no|without|when|before|after)\b|n't\b", re.IGNORECASE
 )
 _DANGLING = re.compile(
-    r"\b(?:the|an?|to|for|from|with|by|in|on|at|of|into|and|or|but|is|are|be|not|no|that|which|as|than|our|your|its|their|should|must|don't|we|you|it|so|can|could|would|if|when|via|per|"
-    r"wants?|let the \w+|let|make|which is|such|also|another|one|same|this|these|those|way)$|\b(?:if|when|unless|which is,?) \S+ \S+ wants$",
+    r"\b(?:the|an?|to|for|from|with|by|in|on|at|of|into|and|or|but|is|are|be|not|no|that|which|as|than|"
+    r"our|your|its|their|should|must|don't|we|you|it|so|can|could|would|if|when|via|per|"
+    r"to (?:figure|see|make|get|know|look)|wants?|let(?: the)? \w+|let|make|which is|such|also|another|"
+    r"one|same|this|these|those|way)$|\b(?:if|when|unless|which is,?) \S+ \S+ wants$",
     re.IGNORECASE,
 )
 
@@ -59,6 +71,11 @@ def shorten(sentence: str, limit: int = LONGEST) -> str:
     return best[:1].upper() + best[1:] if sentence[:1].isupper() else best
 
 
+def fits_uncut(sentence: str) -> bool:
+    """Whether a description can hold it with nothing but brackets, fillers and articles left out."""
+    return len(_collapse(_ARTICLE.sub("", _SMALL.sub("", _HERE.sub("", _PARENTHESES.sub("", sentence)))))) <= LONGEST
+
+
 def _substance(text: str) -> int:
     """Letters in words that are no articles and no fillers."""
     return len(_collapse(_ARTICLE.sub("", _SMALL.sub("", text))))
@@ -66,6 +83,7 @@ def _substance(text: str) -> int:
 
 def _forms(sentence: str) -> Iterator[str]:
     text = _collapse(_PARENTHESES.sub("", sentence))
+    yield _collapse(_HERE.sub("", text))
     yield from _without_tails(_collapse(_PARTICIPLE.sub("", text)), whole=True)
     lean = _collapse(_SMALL.sub("", text))
     bare = _collapse(_ARTICLE.sub("", lean))

@@ -18,13 +18,17 @@ _OFFER = re.compile(
     re.IGNORECASE,
 )
 _AGREED = re.compile(
-    r"^\W*(?:(?:oh|ah|ok|okay|yes),? )*(?:you(?:'re| are) (?:absolutely |completely |totally |quite )?(?:right|correct)|"
-    r"(?:good|great|excellent|fair|valid|nice) (?:point|call|catch|idea|suggestion|question|observation|thinking|insight)|sorry|apologies|"
-    r"my (?:mistake|bad|apologies)|i apologi[sz]e|makes sense|that makes|understood|got it|absolutely|of course|i see|right|ah|noted)\b",
+    r"^\W*(?:(?:oh|ah|ok|okay|yes),? )*(?:you(?:'re| are) (?:absolutely |completely |totally |quite "
+    r")?(?:right|correct)|"
+    r"(?:good|great|excellent|fair|valid|nice) (?:point|call|catch|idea|suggestion|question|observation|"
+    r"thinking|insight)|sorry|apologies|"
+    r"my (?:mistake|bad|apologies)|i apologi[sz]e|makes sense|that makes|understood|got it|absolutely|of "
+    r"course|i see|right|ah|noted)\b",
     re.IGNORECASE,
 )
 _SORRY = re.compile(
-    r"\b(?:you(?:'re| are) (?:absolutely |completely )?right|sorry|apolog\w+|my (?:mistake|bad)|good (?:point|catch|call)|i see the (?:issue|problem))\b",
+    r"\b(?:you(?:'re| are) (?:absolutely |completely )?right|sorry|apolog\w+|my (?:mistake|bad)|good "
+    r"(?:point|catch|call)|i see the (?:issue|problem))\b",
     re.IGNORECASE,
 )
 _CHANGING = frozenset({"edit", "write", "multiedit", "notebookedit", "apply_patch", "str_replace", "create"})

@@ -7,17 +7,20 @@ from collections.abc import Sequence
 
 from gitskills.model.episode import Episode
 from gitskills.model.proposal import Action, Confidence, Proposal, Quote
+from gitskills.reflect.offline.naming import content_words, skill_name
 from gitskills.reflect.offline.shorten import shorten
 from gitskills.reflect.offline.situation import Exchange
-from gitskills.reflect.offline.wording import content_words, skill_name
 
 _BARE = re.compile(
-    r"^\W*(?:no,? |please |ok,? )*(?:undo|revert|back out|roll back|take)(?: (?:it|that|this|these|those|your (?:last )?changes?|the last (?:change|edit)))?(?: back| out)?(?:,? please)?\W*$",
+    r"^\W*(?:no,? |please |ok,? )*(?:undo|revert|back out|roll back|take)(?: (?:it|that|this|these|those|"
+    r"your (?:last )?changes?|the last (?:change|edit)))?(?: back| out)?(?:,? please)?\W*$",
     re.IGNORECASE,
 )
 _DEED = re.compile(
-    r"(?:\b(?:I'll|I will|let me|I'm going to|going to|I have|I've|now I'll)\s+(?:now |also |just |first )*|^)(?P<deed>(?:add|added|replace|replaced|remove|removed|rename|renamed|"
-    r"move|moved|use|used|introduce|introduced|switch|switched|rewrite|rewrote|extract|extracted|convert|converted|wrap|wrapped|delete|deleted)\b[^.:!?\n]{8,110})",
+    r"(?:\b(?:I'll|I will|let me|I'm going to|going to|I have|I've|now I'll)\s+(?:now |also |just |first "
+    r")*|^)(?P<deed>(?:add|added|replace|replaced|remove|removed|rename|renamed|"
+    r"move|moved|use|used|introduce|introduced|switch|switched|rewrite|rewrote|extract|extracted|convert|"
+    r"converted|wrap|wrapped|delete|deleted)\b[^.:!?\n]{8,110})",
     re.IGNORECASE | re.MULTILINE,
 )
 _BASE = {
@@ -46,7 +49,8 @@ def _undone(exchange: Exchange, episode: Episode) -> Proposal | None:
         name=name,
         category="correction",
         description=description,
-        body=f"Don't {deed} without asking.\n\n**Why:** the agent did so and the user had it undone at once, without giving a reason.\n",
+        body=f"Don't {deed} without asking.\n\n**Why:** the agent did so and the user had it undone at once, "
+        f"without giving a reason.\n",
         reason="The user had the agent's change undone at once; a later session would make it again.",
         quotes=(Quote(" ".join(exchange.turn.text.split()), exchange.turn.line, episode.transcript),),
         confidence=Confidence.INFERRED,

@@ -11,36 +11,21 @@ from dataclasses import dataclass, replace
 from gitskills.reflect.offline.clauses import Statement
 from gitskills.reflect.offline.cues import VERBS
 from gitskills.reflect.offline.imperative import Rule, find_rule
+from gitskills.reflect.offline.naming import content_words, skill_name
 from gitskills.reflect.offline.plainwords import RUDE, insulting, tidy
 from gitskills.reflect.offline.settled import settled
-from gitskills.reflect.offline.shorten import LONGEST, shorten
+from gitskills.reflect.offline.shorten import LONGEST, fits_uncut, shorten
 
-LONGEST_NAME = 48
-MOST_NAME_WORDS = 5
 LONGEST_LINE = 400
-LONGEST_CONTEXT = 240
 FEWEST_CONTENT = 2  # words of substance without which nobody could act on a rule
 
-_STOP = frozenset(
-    """a about again all also am an and any are as at be been being both but by can could did do does doing done each else even every for
-    from get gets give go goes going good got had has have having he her here him his how i if in into is it its it's just let like look
-    make makes me more most much my need needs of off on one only or other our out over own per please put really same see set she should
-    so some such take than that that's the their them then there these they thing things this those to too try up us user user's users'
-    very was way we well were what when where which while who why will with would yes you your want wants better instead rather must
-    actually ensure existing first now still stuff always think thinks being case doesn't maybe something anything everything nice use
-    used using able lot bit kind part parts bring back know ok okay new wherever whenever ones ought might may shall else""".split()
-)
-_NEGATIVE = {"not": "not", "no": "no", "never": "never", "don't": "not", "doesn't": "not", "without": "without", "avoid": "avoid", "isn't": "not",
-             "shouldn't": "not", "can't": "not", "cannot": "not", "aren't": "not", "won't": "not", "stop": "stop", "drop": "drop"}  # fmt: skip
 _POINTING = re.compile(
     r"\b(?:it|this|that|these|those|them|they|one|here|there|above|former|latter|he|she)\b(?!'s (?:a|an|the)\b)",
     re.IGNORECASE,
 )
-_TOKEN = re.compile(r"[A-Za-z][A-Za-z0-9']*|\d+")
-_CAMEL = re.compile(r"(?<=[a-z0-9])(?=[A-Z])")
-_EXTENSION = re.compile(r"\b([\w-]+)\.(?:py|go|tsx?|jsx?|rs|md|json|ya?ml|toml|sh|html|css|java|rb|cs|kt|php)\b")
 _CLAUSE = re.compile(
-    r"[;.!?]\s+|\s+[-–—]+>?\s+|,\s+(?:but|so|and)\s+|,\s+(?=let's|use|don't|do not|never|always|no |can we|could we|i'd|we |you |please|ensure|make sure|the )",
+    r"[;.!?]\s+|\s+[-–—]+>?\s+|,\s+(?:but|so|and)\s+|,\s+(?=let's|use|don't|do not|never|always|no |can "
+    r"we|could we|i'd|we |you |please|ensure|make sure|the )",
     re.IGNORECASE,
 )
 _REST = re.compile(
@@ -48,15 +33,21 @@ _REST = re.compile(
 )
 _TELLS = re.compile(
     rf"^(?:{VERBS}|accept|don't|do not|no|never|always|only|keep|prefer|intentional\w*|each|every|all)\b|"
-    r"\b(?:must|should|shouldn't|mustn't|needs? to|need|has to|have to|ought to|never|always|only|not|don't|rather than|instead of|already|supposed to|"
+    r"\b(?:must|should|shouldn't|mustn't|needs? to|need|has to|have to|ought to|never|always|only|not|"
+    r"don't|rather than|instead of|already|supposed to|"
     r"limited to|required|forbidden|allowed|belongs?|the rule|convention)\b",
     re.IGNORECASE,
 )
 _TELLS_NOT = re.compile(
-    r"^(?:i|you|he|she|they|we|it|this|that|there|these|those|the user)(?:'s|'re|'ve|'ll)? (?!must|should|need|never|always|only|can't|cannot|don't|doesn't use|definition|has to|have to|ought|double|test|case)"
-    r"|^(?:that|this|it)[^\w\s]|^(?:needs?|should|must|has to)\b"
-    r"|^(?:the user|we) (?:don't|doesn't|didn't) (?:know|understand|think|see|remember|quite)|^(?:like|why|what|how|when|if|aarg\w*)\b"
-    r"|\b(?:doesn't|don't|didn't|isn't|not) (?:work|change|show|update|appear|do anything|adhere|correct|right|perfect)\w*\b|\bstill (?:looks|shows|fail|not)\b"
+    r"^(?:i|you|he|she|they|we|it|this|that|there|these|those|the user)(?:'s|'re|'ve|'ll)? (?!must|should|"
+    r"need|never|always|only|can't|cannot|don't|doesn't use|definition|has to|have to|ought|double|test|"
+    r"case)"
+    r"|^(?:not|no) (?:sure|bad|quite|yet|really|idea|worries|problem)\b|^(?:that|this|it)(?:[^\w\s]|"
+    r"\S*\s+not\b)|\b(?:be|do|like|as) (?:that|this|it)\b(?! \w)|^(?:needs?|should|must|has to)\b"
+    r"|^(?:the user|we) (?:don't|doesn't|didn't) (?:know|understand|think|see|remember|quite)|^(?:like|"
+    r"why|what|how|when|if|aarg\w*)\b"
+    r"|\b(?:doesn't|don't|didn't|isn't|not) (?:work|change|show|update|appear|do anything|adhere|correct|"
+    r"right|perfect)\w*\b|\bstill (?:looks|shows|fail|not)\b"
     r"|\b(?:help with|we had|we merged|there is a|there's only)\b",
     re.IGNORECASE,
 )
@@ -74,12 +65,18 @@ _TOPICS: tuple[tuple[str, str, str], ...] = (
     (r"\b(?:git|commit messages?|rebase\w*|stash\w*|squash|force[- ]push)\b", "Git", "you work with git"),
     (r"\b(?:docs?|documentation|readme|changelog|docstrings?)\b", "Docs", "you write or change documentation"),
     (
-        r"\b(?:logs|logging|logger|log (?:a|an|the|errors?|warnings?|it)|ensure log|signal and log|warnings?|errors?|exceptions?|crash\w*|fail\w*|fallbacks?)\b",
+        (
+            r"\b(?:logs|logging|logger|log (?:a|an|the|errors?|warnings?|it)|ensure log|signal and log|warnings?|"
+            r"errors?|exceptions?|crash\w*|fail\w*|fallbacks?)\b"
+        ),
         "Errors",
         "you handle errors or log",
     ),
     (
-        r"\b(?:name|names|naming|rename\w*|spelling|term|wording|called?)\b",
+        (
+            r"\b(?:naming|rename\w*|spelling|terms?|wording|vocabulary|is called|call (?:it|them)|(?:variable|"
+            r"file|function|branch) names?)\b"
+        ),
         "Naming",
         "you name something or write text",
     ),
@@ -119,11 +116,17 @@ def word(statement: Statement, context: str = "", vocabulary: frozenset[str] = f
 
 def _parts(said: str) -> list[str]:
     """The statement, then its clauses that could stand alone."""
+    if not _balanced(said):
+        return [said.partition(" (")[0]]
     clauses = [clause.strip(" ,;-–—") for clause in _CLAUSE.split(said)]
     return [
         said,
         *(clause for clause in clauses if clause != said and len(clause.split()) > 1 and not _REST.match(clause)),
     ]
+
+
+def _balanced(text: str) -> bool:
+    return text.count("(") == text.count(")") and text.count('"') % 2 == 0 and text.count("`") % 2 == 0
 
 
 def _worded(part: str, said: str, context: str) -> list[tuple[Wording, bool]]:
@@ -132,15 +135,18 @@ def _worded(part: str, said: str, context: str) -> list[tuple[Wording, bool]]:
         return []
     vague = bool(_POINTING.search(rule.sentence)) or len(content_words(rule.sentence)) <= FEWEST_CONTENT
     wording = compose(rule, said, context if vague else "")
-    return [(wording, len(rule.sentence) <= LONGEST)] if wording else []
+    return [(wording, fits_uncut(rule.sentence))] if wording else []
 
 
 def compose(rule: Rule, said: str = "", context: str = "") -> Wording | None:
     """Name, description and body of a rule. `said` are the person's words, tidied."""
-    name = skill_name(rule.sentence)
+    short = shorten(rule.sentence)
+    name = next(
+        (one for one in (skill_name(short), skill_name(rule.sentence)) if one.count("-") > 1), ""
+    ) or skill_name(rule.sentence)
     rule = replace(rule, sentence=_standing(rule.sentence))
     description = _description(rule)
-    if not description or not name:
+    if not name or not _TELLS.search(description.partition(": ")[2] or description):
         return None
     occasion = rule.when or (_topic(rule.sentence) or ("", "", ""))[2]
     lines = [
@@ -182,40 +188,6 @@ def _complete(rule: Rule) -> bool:
     )
 
 
-def content_words(text: str) -> list[str]:
-    """The words of substance, lower case, in order, each once."""
-    text = _CAMEL.sub(" ", _EXTENSION.sub(r"\1", text))
-    words = [found.lower().removesuffix("'s").strip("'") for found in _TOKEN.findall(text)]
-    return list(
-        dict.fromkeys(
-            word
-            for word in words
-            if len(word) > 1 and word not in _STOP and word not in _NEGATIVE and not word.isdigit()
-        )
-    )
-
-
-def skill_name(sentence: str) -> str:
-    """A name of the rule's own words, "" where it has too few."""
-    text = _CAMEL.sub(" ", _EXTENSION.sub(r"\1", re.sub(r"\([^)]*\)", " ", sentence)))
-    parts: list[str] = []
-    for token in _TOKEN.findall(text.replace("’", "'")):
-        lower = token.lower()
-        part = _NEGATIVE.get(lower) or ("use" if lower == "use" and not parts else re.sub(r"'s$|'", "", lower))
-        if (lower in _STOP and part != "use") or part in parts or len(part) < 2:
-            continue
-        if len(parts) >= MOST_NAME_WORDS or len("-".join([*parts, part])) > LONGEST_NAME:
-            break
-        parts.append(part)
-    while parts and parts[-1] in {"not", "no", "never", "without", "use"}:
-        parts.pop()
-    return (
-        "-".join(parts)
-        if len([part for part in parts if part not in {"not", "no", "use", "never"}]) >= 1 and len(parts) >= 2
-        else ""
-    )
-
-
 def _description(rule: Rule) -> str:
     """One sentence of at most 60 characters: the occasion first where there is room, else the rule alone."""
     sentence = re.sub(r"[.!?]\s+", "; ", rule.sentence)
@@ -233,10 +205,10 @@ def _answered(question: str, answer: str) -> Wording | None:
     choice = re.sub(
         r"\s*\((?:recommended|default)\)\s*$|^(?:option\s+)?[A-D\d][.):]\s*", "", answer.strip(), flags=re.IGNORECASE
     )
-    asked = question.split("? ")[0].rstrip("?").strip()
+    asked = question.split("? ", maxsplit=1)[0].rstrip("?").strip()
     sentence = settled(asked, choice)
     description = shorten(sentence) if sentence else ""
-    name = skill_name(sentence)
+    name = skill_name(description)
     if not description or not name or len(content_words(sentence)) < FEWEST_CONTENT + 1:
         return None
     lines = (
