@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from gitskills.app.context import Store
+from gitskills.errors import GitskillsError
 from gitskills.model.commit import CommitRecord
 from gitskills.model.library import Version
 from gitskills.model.proposal import Evidence
@@ -54,3 +55,11 @@ def _all(store: Store, tree: str) -> Iterator[Evidence]:
             found = parse_evidence(file.content)
             if isinstance(found, tuple):
                 yield from found
+
+
+def log_range(store: Store, name: str) -> tuple[str, ...]:
+    """What `git log` has to be given to show what was learned, of one skill where `name` is not empty."""
+    if not store.repo.tip(store.branch):
+        raise GitskillsError("nothing was learned yet", "`gitskills learn SESSION.jsonl` reads a session")
+    paths = (f"{SKILLS_ROOT}/{name}", f":(glob){ARCHIVE_ROOT}/{name}-????????/**") if name else ROOTS
+    return (f"refs/heads/{store.branch}", "--", *paths)

@@ -23,3 +23,8 @@ def scrubbed_environment() -> dict[str, str]:
 def variables(names: Iterable[str]) -> dict[str, str]:
     """Those of the named variables that are set."""
     return {name: os.environ[name] for name in names if name in os.environ}
+
+
+def pager_environment() -> dict[str, str]:
+    """The environment for the user's pager, with git's own defaults for less."""
+    return {"LESS": "FRX", "LV": "-c"} | dict(os.environ)

@@ -1,0 +1,96 @@
+"""`gitskills` itself: the options before the command, and the commands by name."""
+
+from __future__ import annotations
+
+import os
+from dataclasses import dataclass
+from importlib import import_module
+from typing import TYPE_CHECKING
+
+import click
+
+from gitskills import __version__
+
+if TYPE_CHECKING:
+    from gitskills.app.context import Context
+
+COMMANDS = {
+    "init": "upkeep", "doctor": "upkeep", "config": "upkeep", "demo": "demonstration", "completion": "upkeep",
+    "learn": "learning", "propose": "learning", "promote": "learning", "preview": "learning", "redact": "learning",
+    "status": "reading", "list": "reading", "log": "reading", "show": "reading", "why": "reading",
+    "rollback": "undoing", "review": "reviewing", "check": "checking",
+}  # fmt: skip
+
+
+@dataclass(slots=True)
+class Session:
+    """What the outer options said. `environment_code` replaces exit code 3 where a caller gives it another meaning."""
+
+    index_file: str = ""
+    debug: bool = False
+    environment_code: int = 0
+
+    def open(self) -> Context:
+        """The repository and the person's own store, from the working folder."""
+        from gitskills.app.context import open_context
+
+        context = open_context(self.folder)
+        for bad in context.bad:
+            click.echo(f"warning: {bad.key} = {bad.value}: {bad.why}; the default is used", err=True)
+        return context
+
+    @property
+    def folder(self) -> str:
+        return os.getcwd()  # noqa: PTH109 - the one place that asks
+
+
+class LazyGroup(click.Group):
+    """Commands whose module is imported when one is called or described."""
+
+    def list_commands(self, _context: click.Context) -> list[str]:
+        return sorted(COMMANDS)
+
+    def get_command(self, _context: click.Context, name: str) -> click.Command | None:
+        if name not in COMMANDS:
+            return None
+        module = import_module(f"gitskills.cli.{COMMANDS[name]}")
+        found: click.Command = getattr(module, f"{name}_command")
+        return found
+
+    def resolve_command(
+        self, context: click.Context, words: list[str]
+    ) -> tuple[str | None, click.Command | None, list[str]]:
+        try:
+            return super().resolve_command(context, words)
+        except click.UsageError as error:
+            import difflib
+
+            close = difflib.get_close_matches(words[0], COMMANDS, n=1)
+            hint = f" Did you mean {close[0]}?" if close else ""
+            raise click.UsageError(f"{error.message}{hint}", context) from error
+
+
+@click.group(cls=LazyGroup, context_settings={"help_option_names": ["-h", "--help"], "max_content_width": 100})
+@click.version_option(__version__, message="gitskills %(version)s")
+@click.option("-C", "folders", multiple=True, metavar="DIR", help="Work as if started in DIR; may be given again.")
+@click.option("--debug", is_flag=True, help="Show a traceback where something fails.")
+@click.pass_obj
+def program(session: Session, folders: tuple[str, ...], debug: bool) -> None:
+    r"""What a coding session taught becomes a commit: explained, reviewable, revertible.
+
+    \b
+    gitskills init                       once in a repository
+    gitskills learn SESSION.jsonl        read a session, land what it taught
+    gitskills status                     what was learned, what waits, what is wrong
+    gitskills why NAME                   from which words
+    gitskills rollback NAME -m REASON    take it back
+    """
+    session.debug = debug
+    for folder in folders:
+        try:
+            os.chdir(folder)
+        except OSError as error:
+            raise click.UsageError(f"cannot change to {folder!r}: {error.strerror}") from error
+
+
+json_option = click.option("--json", "as_json", is_flag=True, help="One JSON object a line, for scripts.")

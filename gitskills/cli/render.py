@@ -1,0 +1,121 @@
+"""All output: tables and colour where a terminal is, plain text in a pipe, JSON lines where asked for."""
+
+from __future__ import annotations
+
+import json
+import subprocess
+import sys
+from collections.abc import Iterable, Iterator, Sequence
+from contextlib import contextmanager
+from dataclasses import asdict, is_dataclass
+from datetime import UTC, datetime
+
+import click
+
+from gitskills.cli.progress import Progress, bar
+from gitskills.model.ruling import Ruling, Violation
+
+SHORT = 12  # hex digits of a commit that people see
+COLOURS = {"landed": "green", "review": "yellow", "waiting": "yellow", "rejected": "red", "refused": "red"}
+__all__ = ["Progress", "bar"]
+
+
+def json_line(value: object) -> None:
+    """One value as one line of JSON."""
+    plain = asdict(value) if is_dataclass(value) and not isinstance(value, type) else value
+    click.echo(json.dumps(plain, ensure_ascii=False, default=str))
+
+
+def table(columns: Sequence[str], rows: Iterable[Sequence[str]]) -> None:
+    """Rows under columns; aligned by blanks where no terminal is."""
+    listed = [tuple(row) for row in rows]
+    if sys.stdout.isatty():
+        from rich.console import Console
+        from rich.table import Table
+        from rich.text import Text
+
+        drawn = Table(box=None, pad_edge=False, header_style="bold")
+        for column in columns:
+            drawn.add_column(column, overflow="fold")
+        for row in listed:
+            drawn.add_row(*(Text(visible(cell)) for cell in row))
+        Console().print(drawn)
+        return
+    widths = [max([len(name), *(len(row[place]) for row in listed)]) for place, name in enumerate(columns)]
+    for row in (tuple(columns), *listed):
+        cells = (visible(cell).ljust(width) for cell, width in zip(row, widths, strict=True))
+        click.echo("  ".join(cells).rstrip())
+
+
+def visible(text: str) -> str:
+    """Without control characters: nothing that was learned may steer a terminal."""
+    return "".join(char if char.isprintable() or char in "\n\t" else "�" for char in text)
+
+
+def day(seconds: int) -> str:
+    return datetime.fromtimestamp(seconds, UTC).strftime("%Y-%m-%d") if seconds else ""
+
+
+def style(text: str, outcome: str) -> str:
+    return click.style(text, fg=COLOURS.get(outcome), bold=outcome == "landed")
+
+
+def ruling_json(ruling: Ruling) -> dict[str, object]:
+    """A ruling as scripts and models may read it: of safety and secret findings the rule alone."""
+    from gitskills.validate.judge import for_model
+
+    return {
+        "proposal": ruling.proposal,
+        "name": ruling.name,
+        "action": str(ruling.action),
+        "ruling": str(ruling.outcome),
+        "commit": ruling.commit,
+        "subject": ruling.subject,
+        "rules": [violation_json(for_model(violation)) for violation in ruling.violations],
+    }
+
+
+def violation_json(violation: Violation) -> dict[str, str]:
+    return {
+        "rule": violation.rule,
+        "severity": str(violation.severity),
+        "message": violation.message,
+        "hint": violation.hint,
+        "path": violation.path,
+    }
+
+
+def rulings(found: Sequence[Ruling]) -> None:
+    """What became of each proposal, and why not, where it did not land."""
+    for ruling in found:
+        outcome = str(ruling.outcome)
+        click.echo(f"{style(outcome.ljust(8), outcome)}  {visible(ruling.name)}  {ruling.commit[:SHORT]}".rstrip())
+        if outcome != "landed":
+            for violation in ruling.violations:
+                finding(violation, "          ")
+
+
+def finding(violation: Violation, indent: str) -> None:
+    """One finding of a rule, with the next step."""
+    hint = f" ({violation.hint})" if violation.hint else ""
+    click.echo(f"{indent}{violation.rule}: {visible(violation.message)}{visible(hint)}")
+
+
+@contextmanager
+def paged() -> Iterator[list[str]]:
+    """Collect lines; on a terminal they go through git's own pager, as `git log` does."""
+    lines: list[str] = []
+    yield lines
+    text = "\n".join(lines) + "\n"
+    command = _pager() if sys.stdout.isatty() else ""
+    if not command or command == "cat":
+        click.echo(text, nl=False)
+        return
+    from gitskills.state.environment import pager_environment
+
+    subprocess.run(command, shell=True, input=text.encode(), env=pager_environment(), check=False)  # noqa: S602 - the user's own pager
+
+
+def _pager() -> str:
+    found = subprocess.run(["git", "var", "GIT_PAGER"], capture_output=True, text=True, check=False)
+    return found.stdout.strip()

@@ -1,0 +1,94 @@
+"""Setting up and looking after: init, config, doctor, completion."""
+
+from __future__ import annotations
+
+import click
+
+from gitskills.cli import render
+from gitskills.cli.program import Session, json_option
+from gitskills.errors import GitskillsError, UsageError
+
+MARKS = {True: click.style("ok     ", fg="green"), False: click.style("wrong  ", fg="red"), None: "note   "}
+
+
+@click.command("init", epilog="Example: gitskills -C ~/shop init")
+@click.pass_obj
+def init_command(session: Session) -> None:
+    """Get a repository ready: nothing but a managed block in .git/info/exclude is written."""
+    from gitskills.app.init import init
+
+    for sentence in init(session.folder):
+        click.echo(sentence)
+
+
+@click.command(
+    "config",
+    epilog="Examples: gitskills config · gitskills config landing review · gitskills config --global trust all",
+)
+@click.argument("key", required=False)
+@click.argument("value", required=False)
+@click.option("--global", "layer", flag_value="global", help="Of this person, in every repository.")
+@click.option("--local", "layer", flag_value="local", default=True, help="Of this repository.")
+@click.option("--unset", is_flag=True, help="Take the value out of that layer.")
+@json_option
+@click.pass_obj
+def config_command(session: Session, key: str | None, value: str | None, layer: str, unset: bool, as_json: bool) -> int:
+    """Show every effective setting and the layer it comes from, or set one."""
+    from gitskills.state import gitconfig
+
+    layer = layer if layer in {"global", "local"} else "local"
+    name = key if not key or key.casefold().startswith("gitskills.") else f"gitskills.{key}"
+    if name and (unset or value is not None):
+        bad = (
+            gitconfig.unset(session.folder, name, layer)
+            if unset
+            else gitconfig.write(session.folder, name, value or "", layer)
+        )
+        if bad is not None:
+            raise UsageError(
+                f"{bad.key} = {bad.value!r} was not taken: it {bad.why}", "nothing was changed; see `gitskills config`"
+            )
+        return 0
+    found = [item for item in gitconfig.effective(session.folder) if not name or item.key.casefold() == name.casefold()]
+    if not found:
+        raise GitskillsError(f"there is no setting {name}", "see `gitskills config`")
+    if as_json:
+        for item in found:
+            render.json_line(item)
+    elif name:
+        click.echo(found[0].value)
+    else:
+        render.table(("KEY", "VALUE", "LAYER"), [(item.key, item.value, item.layer) for item in found])
+    return 0
+
+
+@click.command("doctor", epilog="Example: gitskills doctor")
+@json_option
+@click.pass_obj
+def doctor_command(session: Session, as_json: bool) -> int:
+    """Look at the whole chain, and say what to do about what is wrong."""
+    from gitskills.app.doctor import examine
+
+    probes = examine(session.folder)
+    for probe in probes:
+        if as_json:
+            render.json_line(probe)
+            continue
+        click.echo(f"{MARKS[probe.ok]}{probe.name}: {render.visible(probe.sentence)}")
+        if probe.hint and probe.ok is not True:
+            click.echo(f"       → {render.visible(probe.hint)}")
+    return 3 if any(probe.ok is False for probe in probes) else 0
+
+
+@click.command("completion", epilog='Example: eval "$(gitskills completion bash)"')
+@click.argument("shell", type=click.Choice(["bash", "zsh", "fish"]))
+def completion_command(shell: str) -> None:
+    """Print the script that completes commands and options in your shell."""
+    from click.shell_completion import get_completion_class
+
+    from gitskills.cli.program import program
+
+    found = get_completion_class(shell)
+    if found is None:
+        raise UsageError(f"no completion for {shell}")
+    click.echo(found(program, {}, "gitskills", "_GITSKILLS_COMPLETE").source())
