@@ -7,10 +7,11 @@ from dataclasses import dataclass, field
 
 from gitskills.app.context import Context, Store
 from gitskills.app.ledgers import read_ledger
-from gitskills.app.live import live_roots, managed_here
+from gitskills.app.live import live_roots, managed_here, own_roots
 from gitskills.hosts import live_tree
 from gitskills.hosts.claude_code import said_files
 from gitskills.model.library import Ledger, Snapshot, Statement, Version
+from gitskills.model.proposal import Scope
 from gitskills.model.skill import ARCHIVE_ROOT, SIDECAR, SKILL_FILE, SKILLS_ROOT, Owner, SkillEntry, SkillFolder, Status
 from gitskills.promote.ledger import owner
 from gitskills.skillfile.document import Document, parse
@@ -171,10 +172,23 @@ def _handmade(context: Context, library: Library) -> Iterator[tuple[str, str]]:
                 yield name, f"{folder}/{name}"
 
 
+def _elsewhere(context: Context, library: Library) -> Iterator[tuple[str, str]]:
+    """Live folders of the other scope that nobody promoted: the host would show only one of two with the same name."""
+    if library.store.scope is Scope.PROJECT:
+        other, roots = context.user, own_roots()
+    else:
+        other = context.project
+        roots = live_roots(context, other) if other else ()
+    managed = managed_here(other) if other else frozenset()
+    for root, folder in roots:
+        yield from ((name, f"{root}/{folder}/{name}") for name in live_tree.names(root, folder) if name not in managed)
+
+
 def _occupied(context: Context, library: Library) -> dict[str, str]:
     """Every name that is taken in any layer and scope, folded, with the place to name."""
     taken = {fold_name(name): f"{SKILLS_ROOT}/{name} (written by hand)" for name in library.tracked}
     taken |= {fold_name(name): f"{place} (written by hand)" for name, place in library.handmade.items()}
+    taken |= {fold_name(name): f"{place} (written by hand)" for name, place in _elsewhere(context, library)}
     for store in context.stores():
         if store.scope is not library.store.scope:
             tip = store.repo.tip(store.branch)

@@ -34,8 +34,13 @@ def live_roots(context: Context, store: Store) -> tuple[tuple[str, str], ...]:
     """The places that get the skills: (folder that exists, path of the skills folder below it)."""
     del context
     if store.scope is Scope.USER:
-        return ((str(config_folder()), USER_SKILLS),)
+        return own_roots()
     return tuple((root, SKILLS_ROOT) for root in project_roots(store.repo.worktrees(), bare=store.repo.bare))
+
+
+def own_roots() -> tuple[tuple[str, str], ...]:
+    """The place of the person's own skills, in the form of `live_roots`."""
+    return ((str(config_folder()), USER_SKILLS),)
 
 
 def managed_here(store: Store) -> frozenset[str]:

@@ -114,16 +114,16 @@ def carry_out(root: str, skills: str, plan: FilePlan) -> tuple[str, ...]:
     """Do the steps of a plan in their order; sentences about what a link or a missing right kept from being done."""
     trouble: list[str] = []
     for place in plan.steps:
-        *folders, name = place.path.split("/")
-        parts = [*skills.split("/"), *folders]
+        parts = [*skills.split("/"), *place.path.split("/")[:-1]]
         try:
-            _step(root, parts, name, place)
+            _step(root, skills, parts, place)
         except OSError as error:
             trouble.append(f"{skills}/{place.path} was not written: {error.strerror}")
     return tuple(trouble)
 
 
-def _step(root: str, parts: list[str], name: str, place: Place) -> None:
+def _step(root: str, skills: str, parts: list[str], place: Place) -> None:
+    name = place.path.rpartition("/")[2]
     with _descend(root, parts, make=place.file is not None) as folder:
         if folder is None:
             return
@@ -134,7 +134,7 @@ def _step(root: str, parts: list[str], name: str, place: Place) -> None:
             os.unlink(name, dir_fd=folder)
         except FileNotFoundError:
             return
-    _prune(root, parts)
+    _prune(root, parts, skills.count("/") + 1)
 
 
 def _write(folder: int, name: str, file: SkillFile) -> None:
@@ -149,9 +149,9 @@ def _write(folder: int, name: str, file: SkillFile) -> None:
     os.rename(temporary, name, src_dir_fd=folder, dst_dir_fd=folder)
 
 
-def _prune(root: str, parts: list[str]) -> None:
+def _prune(root: str, parts: list[str], kept: int) -> None:
     """Take away folders below the skills folder that are empty now."""
-    while len(parts) > 2:
+    while len(parts) > kept:
         *parents, last = parts
         with _descend(root, parents, make=False) as folder:
             if folder is None:

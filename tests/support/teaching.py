@@ -6,7 +6,7 @@ The maintained scanner takes seconds to start; here the built-in redaction alone
 from __future__ import annotations
 
 import json
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field, replace
 from pathlib import Path
 
@@ -39,7 +39,7 @@ class Lesson:
     said: str
     body: str = ""
     description: str = ""
-    more: dict[str, object] = field(default_factory=dict)
+    more: Mapping[str, object] = field(default_factory=dict)
 
     @property
     def line(self) -> str:
