@@ -112,7 +112,11 @@ def _pushing(store: Store) -> Iterator[Probe]:
 
 
 def _hooks(store: Store) -> Probe:
-    path = run_git(_folder(store), "rev-parse", "--git-path", "hooks").output.decode("utf-8", "replace").strip()
+    said = (
+        run_git(_folder(store), "config", "--get-all", "core.hooksPath").output.decode("utf-8", "replace").split("\n")
+    )
+    named = [line for line in said if line][:-1]  # the last is our own: no hook runs for us
+    path = named[-1] if named else f"{store.repo.common_dir}/hooks"
     hook = Path(_folder(store), path) / "pre-commit"
     there = "there is a pre-commit hook" if hook.exists() else "there is no pre-commit hook"
     return Probe("hooks", None, f"{there} in {path}; gitskills' own commits run none", "")
