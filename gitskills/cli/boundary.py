@@ -2,17 +2,25 @@
 
 from __future__ import annotations
 
+import io
 import os
 import sys
 from collections.abc import Sequence
+from contextlib import suppress
+from typing import TYPE_CHECKING
 
 import click
 
-from gitskills.errors import GitskillsError
+from gitskills.errors import EnvironmentFault, GitskillsError
 from gitskills.state.environment import scrub, variables
 
+if TYPE_CHECKING:
+    from gitskills.cli.program import Session
+
 INTERRUPTED = 130
+PIPE_CLOSED = 141  # what a shell says of a program that its reader left
 INTERNAL = 3
+COMPLETE = "_GITSKILLS_COMPLETE"
 
 
 def run(words: Sequence[str]) -> int:
@@ -20,41 +28,79 @@ def run(words: Sequence[str]) -> int:
     index_file = variables(["GIT_INDEX_FILE"]).get("GIT_INDEX_FILE", "")
     index_file = os.path.abspath(index_file) if index_file else ""  # noqa: PTH100 - links in it are the caller's
     scrub()  # inside a git hook, another repository is named by the environment
-    from gitskills.cli.program import Session, program
+    from gitskills.cli.program import Session
 
+    _speak_any_encoding()
     session = Session(index_file)
     try:
-        answer = program.main(list(words), prog_name="gitskills", standalone_mode=False, obj=session)
+        code = _call(words, session)
+        sys.stdout.flush()
     except click.exceptions.Exit as done:
         return done.exit_code
     except click.ClickException as error:
         error.show()
         return error.exit_code
     except (click.Abort, KeyboardInterrupt):
+        click.echo(err=True)
         return INTERRUPTED
     except BrokenPipeError:
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
-        return 0
-    except GitskillsError as error:
-        return _say(error, session)
+        return PIPE_CLOSED
     except Exception as error:  # noqa: BLE001 - the one boundary of the command line
-        return _internal(error, session)
+        return _report(error, session)
+    return code
+
+
+def _call(words: Sequence[str], session: Session) -> int:
+    from gitskills.cli.program import program
+
+    if variables([COMPLETE]):
+        program.main(prog_name="gitskills")  # answers the shell and exits
+    with program.make_context("gitskills", list(words), obj=session) as context:
+        answer = program.invoke(context)
     return answer if isinstance(answer, int) else 0
 
 
-def _say(error: GitskillsError, session: object) -> int:
-    click.echo(f"gitskills: {error.sentence}", err=True)
-    if error.hint:
-        click.echo(f"hint: {error.hint}", err=True)
-    code = getattr(session, "environment_code", 0)
-    return code if code and error.exit_code == INTERNAL else error.exit_code
+def _speak_any_encoding() -> None:
+    """A terminal that can't show a letter gets its code: no output fails for its encoding."""
+    for stream in (sys.stdout, sys.stderr):
+        if isinstance(stream, io.TextIOWrapper):
+            stream.reconfigure(errors="backslashreplace")
 
 
-def _internal(error: Exception, session: object) -> int:
-    if getattr(session, "debug", False):
+def _report(error: Exception, session: Session) -> int:
+    if session.debug:
         import traceback
 
-        traceback.print_exc()
-    click.echo(f"gitskills: internal error: {type(error).__name__}: {error}", err=True)
-    click.echo("hint: run it again as `gitskills --debug …` and report what it prints", err=True)
-    return getattr(session, "environment_code", 0) or INTERNAL
+        traceback.print_exception(error)
+    told = _told(error)
+    if told is None:
+        _journal(error, session)
+        told = EnvironmentFault(
+            f"internal error: {type(error).__name__}: {error}", "run it again as `gitskills --debug …` and report it"
+        )
+    from gitskills.cli.render import complain
+
+    complain(told.sentence, told.hint)
+    return session.environment_code if told.exit_code == INTERNAL and session.environment_code else told.exit_code
+
+
+def _told(error: Exception) -> GitskillsError | None:
+    """The sentence for a condition that has one."""
+    if isinstance(error, GitskillsError):
+        return error
+    if isinstance(error, OSError) and error.strerror:
+        where = f"{error.filename}: " if error.filename else ""
+        return EnvironmentFault(f"{where}{error.strerror}", "see to the file's permissions and the disk's free space")
+    return None
+
+
+def _journal(error: Exception, session: Session) -> None:
+    """Leave a line for `gitskills doctor`, where there is a place for it."""
+    from gitskills.app.context import open_context
+    from gitskills.state.journal import note
+
+    with suppress(GitskillsError, OSError):
+        store = open_context(session.folder).project
+        if store is not None:
+            note(store.state, "fault", where="command", kind=type(error).__name__)

@@ -7,21 +7,23 @@ from pathlib import Path
 import click
 
 from gitskills.cli import render
-from gitskills.cli.program import Session, json_option
+from gitskills.cli.program import Session, examples, json_option
 
 SKIP = 125  # what `git bisect run` takes for "can't be judged here"
 
 
 @click.command(
     "check",
-    epilog="Examples: gitskills check · gitskills check main..skills · gitskills check --staged · git bisect run gitskills check",
+    epilog=examples(
+        "gitskills check", "gitskills check main..skills", "gitskills check --staged", "git bisect run gitskills check"
+    ),
 )
 @click.argument("target", required=False, default="", metavar="[RANGE|PATH]")
 @click.option("--staged", is_flag=True, help="What the next commit would take.")
 @json_option
 @click.pass_obj
 def check_command(session: Session, target: str, staged: bool, as_json: bool) -> int:
-    """Judge skills by the rules: the whole tree at HEAD, the index, a range of commits, a folder or file."""
+    """Judge skills by the rules. It takes the tree at HEAD, the index, a range of commits, a folder or a file."""
     from gitskills.app.check import check
 
     if target and staged:
@@ -38,7 +40,8 @@ def check_command(session: Session, target: str, staged: bool, as_json: bool) ->
         click.echo(f"{label}: {render.visible(where)}")
         render.finding(violation, "    ")
     if not as_json and not errors:
-        click.echo(f"fine: {report.folders} skills in {report.commits} commits judged", err=True)
+        judged = f"{render.count(report.folders, 'skill')} in {render.count(report.commits, 'commit')}"
+        click.echo(f"fine: {judged} judged", err=True)
     return 1 if errors else 0
 
 

@@ -8,7 +8,8 @@ from typing import TYPE_CHECKING, BinaryIO, TextIO
 import click
 
 from gitskills.cli import render
-from gitskills.cli.program import Session, json_option
+from gitskills.cli.program import Session, examples, json_option
+from gitskills.errors import GitskillsError
 
 if TYPE_CHECKING:
     from gitskills.model.report import Candidate, Intake, Learned
@@ -18,7 +19,9 @@ MOST_TEXT = 256 * 1024 * 1024
 
 @click.command(
     "learn",
-    epilog="Examples: gitskills learn ~/.claude/projects/-home-me-shop/*.jsonl · gitskills learn --dry-run session.jsonl",
+    epilog=examples(
+        "gitskills learn ~/.claude/projects/-home-me-shop/*.jsonl", "gitskills learn --dry-run session.jsonl"
+    ),
 )
 @click.argument("transcripts", nargs=-1, required=True, metavar="TRANSCRIPT...", type=click.Path())
 @click.option("-r", "--reflector", metavar="NAME", help="Who reads the session: auto, offline.")
@@ -29,21 +32,26 @@ MOST_TEXT = 256 * 1024 * 1024
 def learn_command(
     session: Session, transcripts: tuple[str, ...], reflector: str | None, dry_run: bool, again: bool, as_json: bool
 ) -> int:
-    """Read what is new in a session's transcript and land what it taught."""
+    """Read what is new in a session, and land what it taught."""
     from gitskills.app.learn import Plan, learn
 
-    context = session.open()
-    failed = 0
+    context = session.open_to_learn()
+    found, code = 0, 0
     for transcript in transcripts:
-        with render.bar(transcript.rpartition("/")[2]) as progress:
-            plan = Plan(reflector or context.settings.reflector, dry_run, again, progress)
-            done = learn(context, transcript, plan)
+        try:
+            with render.bar(transcript.rpartition("/")[2]) as progress:
+                plan = Plan(reflector or context.settings.reflector, dry_run, again, progress)
+                done = learn(context, transcript, plan)
+        except GitskillsError as error:  # the other transcripts are read all the same
+            render.complain(error.sentence, error.hint)
+            code = max(code, error.exit_code)
+            continue
         if as_json:
             _learned_json(done, dry_run=dry_run)
         else:
-            _learned(done, dry_run=dry_run)
-        failed += not done.candidates
-    return 1 if failed == len(transcripts) else 0
+            show_learned(done, dry_run=dry_run)
+        found += len(done.candidates)
+    return code or (0 if found else 1)
 
 
 def _learned_json(done: Learned, *, dry_run: bool) -> None:
@@ -76,7 +84,7 @@ def _candidate(transcript: str, candidate: Candidate, outcome: str) -> dict[str,
     }
 
 
-def _learned(done: Learned, *, dry_run: bool) -> None:
+def show_learned(done: Learned, *, dry_run: bool) -> None:
     by_id = {candidate.id: candidate for candidate in done.candidates}
     would = "would be " if dry_run else ""
     for ruling in done.rulings:
@@ -85,32 +93,42 @@ def _learned(done: Learned, *, dry_run: bool) -> None:
         click.echo(f"{would}{render.style(outcome, outcome)}  {ruling.name}  {ruling.commit[: render.SHORT]}".rstrip())
         if proposal is not None:
             click.echo(f"    {render.visible(proposal.description)}")
-            click.echo(f"    “{render.visible(proposal.evidence[0].quote[:200])}”" if proposal.evidence else "")
+            for item in proposal.evidence[:1]:
+                click.echo(f"    “{render.visible(item.quote[:200])}”")
         if outcome != "landed":
             for violation in ruling.violations:
                 render.finding(violation, "    ")
-    facts = [f"{done.windows} windows read", f"{len(done.candidates)} lessons found"]
-    facts += [f"{done.skipped} records could not be read"] if done.skipped else []
-    facts += [f"{done.redactions} secrets and names redacted"] if done.redactions else []
+    for candidate in done.candidates:
+        if candidate.refusal:
+            click.echo(f"{render.style('refused', 'refused')}  {render.visible(candidate.proposal.name)}")
+            click.echo(f"    {render.visible(candidate.refusal)}")
+    facts = [f"{render.count(done.windows, 'window')} read", f"{render.count(len(done.candidates), 'lesson')} found"]
+    facts += [f"{render.count(done.skipped, 'record')} could not be read"] if done.skipped else []
+    facts += (
+        [f"{render.count(done.redactions, 'secret or name', 'secrets or names')} redacted"] if done.redactions else []
+    )
     facts += ["more is left for the next run"] if done.left else []
-    click.echo(f"{done.transcript}: {', '.join(facts)}")
+    click.echo(f"{render.visible(done.transcript)}: {', '.join(facts)}")
 
 
 @click.command(
     "propose",
-    epilog="Example: gitskills propose --transcript session.jsonl < proposals.jsonl (fields: reflector/proposal.schema.json)",
+    epilog=examples("gitskills propose --transcript session.jsonl < proposals.jsonl")
+    + "\n\nThe fields of a line stand in reflector/proposal.schema.json.",
 )
-@click.argument("file", type=click.File("r", encoding="utf-8", errors="replace"), default="-")
+@click.argument("file", type=click.File("r", encoding="utf-8-sig", errors="replace"), default="-")
 @click.option("-t", "--transcript", default="", metavar="FILE", help="Where the quotes were said.")
 @click.option("--approve", is_flag=True, help="You have read them and say yes: what waits for a person lands.")
 @click.option("--queue", is_flag=True, help="Only prove and queue them; `gitskills promote` rules later.")
 @json_option
 @click.pass_obj
 def propose_command(session: Session, file: TextIO, transcript: str, approve: bool, queue: bool, as_json: bool) -> int:
-    """Take proposals as JSON lines from a file or standard input."""
+    """Take up proposals as JSON lines. FILE is standard input where it is left out."""
     from gitskills.app.propose import propose
 
-    answers = propose(session.open(), file, transcript, approve=approve, queue=queue)
+    context = session.open_to_learn()
+    lines = iter(file)
+    answers = propose(context, lines, transcript, approve=approve, queue=queue)
     for answer in answers:
         if as_json:
             render.json_line(_intake(answer))
@@ -120,8 +138,11 @@ def propose_command(session: Session, file: TextIO, transcript: str, approve: bo
             click.echo(f"{render.style('refused ', 'refused')}  line {answer.line}  {render.visible(answer.refusal)}")
             if answer.nearest:
                 click.echo(f"          nearest: {render.visible(answer.nearest)}")
+    left = sum(1 for line in lines if line.strip())
+    if left:
+        render.complain(f"{render.count(left, 'line')} were not looked at", "propose at most 1,000 in one call")
     refused = [answer for answer in answers if answer.ruling is None or str(answer.ruling.outcome) == "rejected"]
-    return 1 if refused or not answers else 0
+    return 1 if refused or left or not answers else 0
 
 
 def _intake(answer: Intake) -> dict[str, object]:
@@ -132,12 +153,12 @@ def _intake(answer: Intake) -> dict[str, object]:
     }  # fmt: skip
 
 
-@click.command("promote", epilog="Example: gitskills promote --dry-run")
+@click.command("promote", epilog=examples("gitskills promote", "gitskills promote --dry-run --json"))
 @click.option("-n", "--dry-run", is_flag=True, help="Say what would happen; write nothing.")
 @json_option
 @click.pass_obj
 def promote_command(session: Session, dry_run: bool, as_json: bool) -> int:
-    """Rule on everything that waits in the queue, and bring the live skills up to the branch."""
+    """Rule on what is queued. The live skills are brought up to the branch."""
     from gitskills.app.promote import promote
 
     found = promote(session.open(), dry_run=dry_run)
@@ -151,12 +172,12 @@ def promote_command(session: Session, dry_run: bool, as_json: bool) -> int:
     return 1 if any(str(ruling.outcome) == "rejected" for ruling in found) else 0
 
 
-@click.command("preview", epilog="Example: gitskills preview session.jsonl | less")
+@click.command("preview", epilog=examples("gitskills preview session.jsonl"))
 @click.argument("transcript", type=click.Path())
 @json_option
 @click.pass_obj
 def preview_command(session: Session, transcript: str, as_json: bool) -> None:
-    """Show exactly what a reflector would see of a session: redacted, clipped, labelled."""
+    """Show exactly what a reflector would see of a session."""
     from gitskills.app.preview import preview
 
     text = preview(session.open(), transcript)
@@ -167,18 +188,21 @@ def preview_command(session: Session, transcript: str, as_json: bool) -> None:
         lines.append(render.visible(text))
 
 
-@click.command("redact", epilog="Example: kubectl logs api | gitskills redact")
+@click.command(
+    "redact", epilog=examples("kubectl logs api | gitskills redact", "gitskills redact < session.jsonl > clean.jsonl")
+)
 @click.argument("file", type=click.File("rb"), default="-")
-@click.pass_obj
-def redact_command(session: Session, file: BinaryIO) -> int:
-    """Copy a file or standard input with secrets and personal data taken out."""
+def redact_command(file: BinaryIO) -> None:
+    """Take secrets and personal data out of text. A filter: the rest passes byte for byte."""
     from gitskills.redact import Redactor
+    from gitskills.state.directory import user_state
 
-    del session
     content: bytes = file.read(MOST_TEXT + 1)
     if len(content) > MOST_TEXT:
-        raise click.UsageError(f"more than {MOST_TEXT // 1_000_000} MB at once: split the input")
-    text = content.decode("utf-8", "surrogateescape")
-    clean, _ = Redactor().redact(text)
+        raise GitskillsError(
+            f"the input is larger than {MOST_TEXT >> 20} MB; nothing was written", "split it between two lines"
+        )
+    redactor = Redactor(rule_cache=str(user_state().root / "scanner-rules"))
+    clean, _ = redactor.redact(content.decode("utf-8", "surrogateescape"))
     sys.stdout.buffer.write(clean.encode("utf-8", "surrogateescape"))
-    return 0
+    sys.stdout.buffer.flush()

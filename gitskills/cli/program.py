@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+from contextlib import suppress
 from dataclasses import dataclass
 from importlib import import_module
 from typing import TYPE_CHECKING
@@ -10,6 +11,9 @@ from typing import TYPE_CHECKING
 import click
 
 from gitskills import __version__
+from gitskills.cli.render import complain
+from gitskills.errors import GitskillsError
+from gitskills.state.environment import variables
 
 if TYPE_CHECKING:
     from gitskills.app.context import Context
@@ -30,13 +34,20 @@ class Session:
     debug: bool = False
     environment_code: int = 0
 
-    def open(self) -> Context:
-        """The repository and the person's own store, from the working folder."""
+    def open(self, *, tell: bool = True) -> Context:
+        """The repository and the person's own store, from the working folder; what of the settings is not taken is told."""
         from gitskills.app.context import open_context
 
         context = open_context(self.folder)
-        for bad in context.bad:
-            click.echo(f"warning: {bad.key} = {bad.value}: {bad.why}; the default is used", err=True)
+        for bad in context.bad if tell else ():
+            complain(f"{bad.key} = {bad.value!r} is not taken: {bad.why}", "see `gitskills config`")
+        return context
+
+    def open_to_learn(self) -> Context:
+        """The same, where learning is not switched off."""
+        context = self.open()
+        if not context.settings.enabled:
+            raise GitskillsError("learning is switched off", "`git config gitskills.enabled true` switches it on")
         return context
 
     @property
@@ -70,13 +81,18 @@ class LazyGroup(click.Group):
             raise click.UsageError(f"{error.message}{hint}", context) from error
 
 
+def examples(*lines: str) -> str:
+    """The end of a command's help."""
+    return "\n".join(("\b", "Examples:", *(f"  {line}" for line in lines)))
+
+
 @click.group(cls=LazyGroup, context_settings={"help_option_names": ["-h", "--help"], "max_content_width": 100})
 @click.version_option(__version__, message="gitskills %(version)s")
 @click.option("-C", "folders", multiple=True, metavar="DIR", help="Work as if started in DIR; may be given again.")
 @click.option("--debug", is_flag=True, help="Show a traceback where something fails.")
-@click.pass_obj
-def program(session: Session, folders: tuple[str, ...], debug: bool) -> None:
-    r"""What a coding session taught becomes a commit: explained, reviewable, revertible.
+@click.pass_context
+def program(context: click.Context, folders: tuple[str, ...], debug: bool) -> None:
+    """What a coding session taught becomes a commit: explained, reviewable, revertible.
 
     \b
     gitskills init                       once in a repository
@@ -84,8 +100,12 @@ def program(session: Session, folders: tuple[str, ...], debug: bool) -> None:
     gitskills status                     what was learned, what waits, what is wrong
     gitskills why NAME                   from which words
     gitskills rollback NAME -m REASON    take it back
-    """
-    session.debug = debug
+
+    Exit codes: 0 done, 1 refused or nothing found, 2 wrong use, 3 the machine or the repository is not as needed.
+    """  # noqa: D301 - click's mark for lines to be left as they are
+    context.obj.debug = debug
+    if variables(["NO_COLOR"]).get("NO_COLOR"):
+        context.color = False
     for folder in folders:
         try:
             os.chdir(folder)
@@ -94,3 +114,15 @@ def program(session: Session, folders: tuple[str, ...], debug: bool) -> None:
 
 
 json_option = click.option("--json", "as_json", is_flag=True, help="One JSON object a line, for scripts.")
+
+
+def complete_names(context: click.Context, _parameter: click.Parameter, begun: str) -> list[str]:
+    """The skills that are there, for the shell; nothing where there is no repository."""
+    from gitskills.app.context import open_context
+    from gitskills.app.status import list_skills
+
+    folders = context.find_root().params.get("folders", ())
+    with suppress(GitskillsError, OSError):
+        here = open_context(os.path.join(os.getcwd(), *folders))  # noqa: PTH109, PTH118 - as -C will do
+        return [line.name for line in list_skills(here, archived=True) if line.name.startswith(begun)]
+    return []

@@ -3,28 +3,40 @@
 from __future__ import annotations
 
 import subprocess
+from dataclasses import asdict
+from typing import TYPE_CHECKING
 
 import click
 
 from gitskills.cli import render
-from gitskills.cli.program import Session, json_option
+from gitskills.cli.program import Session, complete_names, examples, json_option
+from gitskills.errors import GitskillsError
+
+if TYPE_CHECKING:
+    from gitskills.app.context import Context, Store
+    from gitskills.model.report import Overview, Story
+
+KILLED = 128  # a shell adds the signal's number to it
 
 
-@click.command("status", epilog="Example: gitskills status --json")
+@click.command("status", epilog=examples("gitskills status", "gitskills -C ~/shop status --json"))
 @json_option
 @click.pass_obj
 def status_command(session: Session, as_json: bool) -> None:
-    """How many skills, what landed last and why, what waits, what is wrong."""
+    """What was learned last and why, what waits, what is wrong."""
     from gitskills.app.status import status
 
-    found = status(session.open())
+    found = status(session.open(tell=False))
     if as_json:
-        render.json_line(found)
-        return
-    counts = ", ".join(f"{count} {name}" for name, count in found.counts if count) or "no skills yet"
-    click.echo(f"On branch {found.branch}: {counts}")
-    if not found.enabled:
-        click.echo("Learning is off (gitskills.enabled is false)")
+        render.json_line(asdict(found) | {"counts": dict(found.counts)})
+    else:
+        overview(found)
+
+
+def overview(found: Overview) -> None:
+    """What can be taken in in ten seconds."""
+    counts = ", ".join(f"{number} {name}" for name, number in found.counts if number) or "no skills yet"
+    click.echo(f"{found.branch}{' at ' + found.tip[: render.SHORT] if found.tip else ''}: {counts}")
     if found.last is not None:
         last = found.last
         click.echo(f"\nLast: {last.commit[: render.SHORT]} {render.day(last.time)}  {render.visible(last.subject)}")
@@ -37,16 +49,16 @@ def status_command(session: Session, as_json: bool) -> None:
         (found.edits, "edited in place", "gitskills review"),
         (found.unseen, "landed since you last looked", "gitskills review --new"),
     ]
-    if any(count for count, _, _ in waits):
-        click.echo("")
-    for count, what, command in waits:
-        if count:
-            click.echo(f"  {count} {what}  (see `{command}`)")
-    for problem in (*((f"the branch is busy: {found.busy}",) if found.busy else ()), *found.problems):
+    if any(number for number, _, _ in waits):
+        click.echo()
+    for number, what, command in waits:
+        if number:
+            click.echo(f"  {number} {what}  (see `{command}`)")
+    for problem in found.problems:
         click.echo(click.style("problem: ", fg="red") + render.visible(problem))
 
 
-@click.command("list", epilog="Example: gitskills list --archived")
+@click.command("list", epilog=examples("gitskills list", "gitskills list --archived --json"))
 @click.option("-a", "--archived", is_flag=True, help="Archived skills, too.")
 @json_option
 @click.pass_obj
@@ -72,22 +84,51 @@ def list_command(session: Session, archived: bool, as_json: bool) -> int:
 @click.command(
     "log",
     context_settings={"ignore_unknown_options": True, "allow_interspersed_args": False},
-    epilog="Examples: gitskills log --oneline · gitskills log uv-not-pip -p",
+    epilog=examples("gitskills log --oneline", "gitskills log uv-not-pip -p", "gitskills log --since=last.week --stat"),
 )
-@click.argument("words", nargs=-1, type=click.UNPROCESSED, metavar="[SKILL] [GIT LOG OPTIONS]")
+@click.argument(
+    "words", nargs=-1, type=click.UNPROCESSED, metavar="[SKILL] [GIT LOG OPTIONS]", shell_complete=complete_names
+)
 @click.pass_obj
 def log_command(session: Session, words: tuple[str, ...]) -> int:
-    """`git log` of what was learned, of one skill where named; git's own options pass through."""
+    """`git log` of what was learned, or of one skill. All options of git's own pass through."""
     from gitskills.app.words import log_range
 
-    name = words[0] if words and not words[0].startswith("-") else ""
-    options = list(words[1:] if name else words)
-    arguments = log_range(session.open().need_project(), name)
-    return subprocess.run(["git", "log", *options, *arguments], check=False).returncode
+    context = session.open()
+    store, name, options = _what(context, words)
+    folder = store.repo.work_dir or store.repo.common_dir
+    code = subprocess.run(["git", "-C", folder, "log", *options, *log_range(store, name)], check=False).returncode
+    return code if code >= 0 else KILLED - code
 
 
-@click.command("show", epilog="Examples: gitskills show uv-not-pip · gitskills show uv-not-pip@skills~3")
-@click.argument("skill", metavar="SKILL[@REV]")
+def _what(context: Context, words: tuple[str, ...]) -> tuple[Store, str, tuple[str, ...]]:
+    """Whose history, of which skill, by which options. A skill stands first, as in the usage, or last, as git's paths."""
+    named = bool(words) and not words[0].startswith("-")
+    if named and (store := _store_of(context, words[0])) is not None:
+        return store, words[0], words[1:]
+    if named:
+        context.need_project()
+        raise GitskillsError(f"no skill {words[0]} was ever learned here", "see `gitskills list --archived`")
+    if words and not words[-1].startswith("-") and (store := _store_of(context, words[-1])) is not None:
+        return store, words[-1], words[:-1]
+    return context.need_project(), "", words
+
+
+def _store_of(context: Context, name: str) -> Store | None:
+    """Where a skill of that name is or was."""
+    from gitskills.app.words import log_range
+    from gitskills.git.process import run_git
+
+    for store in context.stores():
+        if store.repo.tip(store.branch):
+            folder = store.repo.work_dir or store.repo.common_dir
+            if run_git(folder, "log", "-1", "--format=%h", *log_range(store, name)).output:
+                return store
+    return None
+
+
+@click.command("show", epilog=examples("gitskills show uv-not-pip", "gitskills show uv-not-pip@skills~3"))
+@click.argument("skill", metavar="SKILL[@REV]", shell_complete=complete_names)
 @json_option
 @click.pass_obj
 def show_command(session: Session, skill: str, as_json: bool) -> None:
@@ -96,24 +137,25 @@ def show_command(session: Session, skill: str, as_json: bool) -> None:
 
     found = show(session.open(), skill)
     if as_json:
-        render.json_line(found)
+        files = [{"path": path, "text": text} for path, text in found.files]
+        render.json_line({"name": found.name, "scope": found.scope, "commit": found.commit, "files": files})
         return
     with render.paged() as lines:
         for path, text in found.files:
             lines.extend((click.style(f"{found.name}/{path}", bold=True), render.visible(text or "(not text)")))
 
 
-@click.command("why", epilog="Examples: gitskills why uv-not-pip · gitskills why 3de5557")
-@click.argument("what", metavar="SKILL|COMMIT")
+@click.command("why", epilog=examples("gitskills why uv-not-pip", "gitskills why 3de5557 --json"))
+@click.argument("what", metavar="SKILL|COMMIT", shell_complete=complete_names)
 @json_option
 @click.pass_obj
 def why_command(session: Session, what: str, as_json: bool) -> None:
-    """The whole story of a skill: which words, who said them, what was done, how to undo it."""
+    """The words behind a skill, who said them, how to undo it."""
     from gitskills.app.why import why
 
     story = why(session.open(), what)
     if as_json:
-        render.json_line(story)
+        render.json_line(_plain(story))
         return
     with render.paged() as lines:
         lines.append(f"{click.style(story.name, bold=True)} ({story.scope}, {story.status}, owner: {story.owner})")
@@ -128,3 +170,12 @@ def why_command(session: Session, what: str, as_json: bool) -> None:
                 lines.append(f"    {speaker}: “{render.visible(quote)}”  ({render.visible(source)}:{line})")
         lines.extend([f"\nverdict: {render.visible(story.verdict)}"] if story.verdict else [])
         lines.extend([f"\nundo: {story.undo}"] if story.undo else [])
+
+
+def _plain(story: Story) -> dict[str, object]:
+    fields = ("speaker", "quote", "source", "line")
+    events = [
+        asdict(event) | {"quotes": [dict(zip(fields, quote, strict=True)) for quote in event.quotes]}
+        for event in story.events
+    ]
+    return asdict(story) | {"events": events}

@@ -13,6 +13,7 @@ from datetime import UTC, datetime
 import click
 
 from gitskills.cli.progress import Progress, bar
+from gitskills.model.report import Undone
 from gitskills.model.ruling import Ruling, Violation
 
 SHORT = 12  # hex digits of a commit that people see
@@ -21,9 +22,21 @@ __all__ = ["Progress", "bar"]
 
 
 def json_line(value: object) -> None:
-    """One value as one line of JSON."""
+    """One value as one line of JSON, in ASCII: it passes through every locale, and steers no terminal."""
     plain = asdict(value) if is_dataclass(value) and not isinstance(value, type) else value
-    click.echo(json.dumps(plain, ensure_ascii=False, default=str))
+    click.echo(json.dumps(plain, default=str))
+
+
+def complain(sentence: str, hint: str = "") -> None:
+    """What went wrong and what to do next, on standard error."""
+    click.echo(f"gitskills: {visible(sentence)}", err=True)
+    if hint:
+        click.echo(f"hint: {visible(hint)}", err=True)
+
+
+def count(number: int, noun: str, more: str = "") -> str:
+    """`1 window`, `2 windows`."""
+    return f"{number:,} {noun if number == 1 else more or noun + 's'}"
 
 
 def table(columns: Sequence[str], rows: Iterable[Sequence[str]]) -> None:
@@ -62,8 +75,6 @@ def style(text: str, outcome: str) -> str:
 
 def ruling_json(ruling: Ruling) -> dict[str, object]:
     """A ruling as scripts and models may read it: of safety and secret findings the rule alone."""
-    from gitskills.validate.judge import for_model
-
     return {
         "proposal": ruling.proposal,
         "name": ruling.name,
@@ -71,8 +82,15 @@ def ruling_json(ruling: Ruling) -> dict[str, object]:
         "ruling": str(ruling.outcome),
         "commit": ruling.commit,
         "subject": ruling.subject,
-        "rules": [violation_json(for_model(violation)) for violation in ruling.violations],
+        "rules": [shown(violation) for violation in ruling.violations],
     }
+
+
+def shown(violation: Violation) -> dict[str, str]:
+    """A finding where a model may be the reader."""
+    from gitskills.validate.judge import for_model
+
+    return violation_json(for_model(violation))
 
 
 def violation_json(violation: Violation) -> dict[str, str]:
@@ -99,6 +117,24 @@ def finding(violation: Violation, indent: str) -> None:
     """One finding of a rule, with the next step."""
     hint = f" ({violation.hint})" if violation.hint else ""
     click.echo(f"{indent}{violation.rule}: {visible(violation.message)}{visible(hint)}")
+
+
+def undone(done: Undone) -> int:
+    """What was taken back, or what is in the way; the exit code."""
+    if done.commit:
+        click.echo(f"{done.commit[:SHORT]} {visible(done.subject)}")
+        names = ", ".join(done.names)
+        click.echo(f"taken back: {visible(names)}; `gitskills rollback {done.commit[:SHORT]} -m …` undoes this")
+        return 0
+    if done.waits:
+        complain(f"not done: {done.waits}", "try again when the branch is free")
+        return 1
+    complain(f"not done: {done.subject} conflicts with later commits in {', '.join(done.conflicts)}")
+    later = " ".join(commit[:SHORT] for commit in done.later)
+    click.echo(
+        f"hint: roll these back first, newest first: {later}" if later else "hint: see `gitskills log`", err=True
+    )
+    return 1
 
 
 @contextmanager

@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 import sys
+from dataclasses import asdict
 from typing import TYPE_CHECKING
 
 import click
 
 from gitskills.cli import render
-from gitskills.cli.program import Session, json_option
+from gitskills.cli.program import Session, examples, json_option
 from gitskills.errors import GitskillsError
 
 if TYPE_CHECKING:
@@ -21,7 +22,12 @@ LANDED = "k keep, p pin, e edit, r revert, q quit"
 
 @click.command(
     "review",
-    epilog="Examples: gitskills review · gitskills review --new · gitskills review --accept uv-not-pip",
+    epilog=examples(
+        "gitskills review",
+        "gitskills review --new",
+        "gitskills review --accept uv-not-pip",
+        "gitskills review --reject 7ecf37ae -m 'only true of one script'",
+    ),
 )
 @click.option("--new", is_flag=True, help="What landed since you last looked, instead of what waits.")
 @click.option("--accept", metavar="ID|NAME", help="Say yes to one, without being asked.")
@@ -32,13 +38,17 @@ LANDED = "k keep, p pin, e edit, r revert, q quit"
 def review_command(
     session: Session, new: bool, accept: str | None, reject: str | None, reason: str, as_json: bool
 ) -> int:
-    """Decide what waits: proposals, edits in place; with --new what landed unseen."""
+    """Decide what waits: proposals and edits in place. In a pipe it is listed."""
     from gitskills.app.review import mark_seen, unseen, waiting
 
     context = session.open()
     items = unseen(context) if new else waiting(context)
-    if accept or reject:
-        return _scripted(context, _named(items, accept or reject or ""), reason, yes=accept is not None)
+    if accept is not None and reject is not None:
+        raise click.UsageError("--accept and --reject exclude each other")
+    if accept is not None:
+        return _accept(context, _named(items, accept))
+    if reject is not None:
+        return _reject(context, _named(items, reject), reason)
     if as_json or not (sys.stdin.isatty() and sys.stdout.isatty()):
         _list(items, as_json=as_json)
         return 0 if items else 1
@@ -53,7 +63,7 @@ def review_command(
 
 
 def _named(items: tuple[ReviewItem, ...], what: str) -> ReviewItem:
-    found = [item for item in items if what == item.name or item.id.startswith(what)]
+    found = [item for item in items if what and (what == item.name or item.id.startswith(what))]
     if not found:
         raise GitskillsError(f"nothing called {what} waits", "see `gitskills review`")
     if len({item.id for item in found}) > 1:
@@ -61,16 +71,12 @@ def _named(items: tuple[ReviewItem, ...], what: str) -> ReviewItem:
     return found[0]
 
 
-def _scripted(context: Context, item: ReviewItem, reason: str, *, yes: bool) -> int:
-    return _accept(context, item) if yes else _reject(context, item, reason)
-
-
 def _accept(context: Context, item: ReviewItem) -> int:
     from gitskills.app.review import accept
 
     ruling = accept(context, item)
     render.rulings([ruling])
-    return 0 if str(ruling.outcome) == "landed" else 1
+    return 0 if ruling.outcome == "landed" else 1
 
 
 def _reject(context: Context, item: ReviewItem, reason: str) -> int:
@@ -78,21 +84,15 @@ def _reject(context: Context, item: ReviewItem, reason: str) -> int:
     from gitskills.app.rollback import rollback
 
     if item.kind == "landed":
-        done = rollback(context, item.commit, reason)
-        click.echo(
-            f"{done.commit[: render.SHORT]} {done.subject}"
-            if done.commit
-            else "not taken back: later commits are in the way"
-        )
-        return 0 if done.commit else 1
-    click.echo(reject(context, item, reason))
+        return render.undone(rollback(context, item.commit, reason or "not wanted"))
+    click.echo(render.visible(reject(context, item, reason)))
     return 0
 
 
 def _list(items: tuple[ReviewItem, ...], *, as_json: bool) -> None:
     if as_json:
         for item in items:
-            render.json_line(item)
+            render.json_line(asdict(item) | {"violations": [render.shown(found) for found in item.violations]})
     elif items:
         rows = [
             (item.id[: render.SHORT], item.kind, item.scope, item.name, item.reason or item.title) for item in items
@@ -115,41 +115,57 @@ def _describe(item: ReviewItem, place: str) -> None:
 
 
 def _ask(context: Context, item: ReviewItem) -> bool:
-    """One decision; False to stop."""
-    from gitskills.app.review import keep, pin
-
+    """One decision; False to stop. What went wrong with it is said, and the question put again."""
     letters = LANDED if item.kind == "landed" else WAITING
+    known = {part[:1] for part in letters.split(", ")}
     while True:
-        answer = click.prompt(f"[{letters}]", default="n" if item.kind != "landed" else "k", show_default=False)
-        letter = answer[:1].lower()
+        letter = click.prompt(f"[{letters}]", default=letters[0] if item.kind == "landed" else "n", show_default=False)
+        letter = letter[:1].lower()
+        if letter not in known:
+            click.echo("answer with one of the letters")
+            continue
         if letter == "q":
             return False
-        if letter == "n" or letter not in {part[:1] for part in letters.split(", ")}:
-            if letter == "n":
-                return True
+        try:
+            _decide(context, item, letter)
+        except GitskillsError as error:
+            render.complain(error.sentence, error.hint)
             continue
-        if letter == "k":
-            click.echo(keep(context, item))
-        elif letter == "p":
-            click.echo(pin(context, item))
-        elif letter == "a":
-            _accept(context, item)
-        elif letter == "r":
-            _reject(context, item, click.prompt("why", default="not wanted"))
-        else:
-            _edit(context, item)
         return True
+
+
+def _decide(context: Context, item: ReviewItem, letter: str) -> None:
+    from gitskills.app.review import keep, pin
+
+    if letter in "kn":
+        click.echo(render.visible(keep(context, item)))
+    elif letter == "p":
+        click.echo(render.visible(pin(context, item)))
+    elif letter == "a":
+        _accept(context, item)
+    elif letter == "r":
+        _reject(context, item, click.prompt("why", default="not wanted"))
+    else:
+        _edit(context, item)
 
 
 def _edit(context: Context, item: ReviewItem) -> None:
     from gitskills.app.review import edit_text, edited
 
-    text = click.edit(edit_text(context, item), extension=".md")
+    text = click.edit(edit_text(context, item), editor=_editor(context.folder), extension=".md")
     if text is None:
         click.echo("not changed")
         return
     answer = edited(context, item, text)
     if isinstance(answer, str):
-        click.echo(answer)
+        click.echo(render.visible(answer))
     else:
         render.rulings([answer])
+
+
+def _editor(folder: str) -> str | None:
+    """The one that git would open."""
+    from gitskills.git.process import run_git
+
+    found = run_git(folder, "var", "GIT_EDITOR")
+    return found.output.decode("utf-8", "surrogateescape").strip() or None if found.status == 0 else None

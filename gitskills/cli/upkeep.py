@@ -5,16 +5,16 @@ from __future__ import annotations
 import click
 
 from gitskills.cli import render
-from gitskills.cli.program import Session, json_option
+from gitskills.cli.program import Session, examples, json_option
 from gitskills.errors import GitskillsError, UsageError
 
 MARKS = {True: click.style("ok     ", fg="green"), False: click.style("wrong  ", fg="red"), None: "note   "}
 
 
-@click.command("init", epilog="Example: gitskills -C ~/shop init")
+@click.command("init", epilog=examples("gitskills init", "gitskills -C ~/shop init"))
 @click.pass_obj
 def init_command(session: Session) -> None:
-    """Get a repository ready: nothing but a managed block in .git/info/exclude is written."""
+    """Get a repository ready. Nothing but a marked block in .git/info/exclude is written."""
     from gitskills.app.init import init
 
     for sentence in init(session.folder):
@@ -23,7 +23,7 @@ def init_command(session: Session) -> None:
 
 @click.command(
     "config",
-    epilog="Examples: gitskills config · gitskills config landing review · gitskills config --global trust all",
+    epilog=examples("gitskills config", "gitskills config landing review", "gitskills config --global --unset trust"),
 )
 @click.argument("key", required=False)
 @click.argument("value", required=False)
@@ -33,7 +33,7 @@ def init_command(session: Session) -> None:
 @json_option
 @click.pass_obj
 def config_command(session: Session, key: str | None, value: str | None, layer: str, unset: bool, as_json: bool) -> int:
-    """Show every effective setting and the layer it comes from, or set one."""
+    """Show every setting and where it comes from, or set one."""
     from gitskills.state import gitconfig
 
     layer = layer if layer in {"global", "local"} else "local"
@@ -62,11 +62,11 @@ def config_command(session: Session, key: str | None, value: str | None, layer: 
     return 0
 
 
-@click.command("doctor", epilog="Example: gitskills doctor")
+@click.command("doctor", epilog=examples("gitskills doctor", "gitskills doctor --json"))
 @json_option
 @click.pass_obj
 def doctor_command(session: Session, as_json: bool) -> int:
-    """Look at the whole chain, and say what to do about what is wrong."""
+    """Find what is wrong here, and say what to do about it."""
     from gitskills.app.doctor import examine
 
     probes = examine(session.folder)
@@ -80,10 +80,10 @@ def doctor_command(session: Session, as_json: bool) -> int:
     return 3 if any(probe.ok is False for probe in probes) else 0
 
 
-@click.command("completion", epilog='Example: eval "$(gitskills completion bash)"')
+@click.command("completion", epilog=examples('eval "$(gitskills completion bash)"'))
 @click.argument("shell", type=click.Choice(["bash", "zsh", "fish"]))
 def completion_command(shell: str) -> None:
-    """Print the script that completes commands and options in your shell."""
+    """Print the script that completes words in your shell."""
     from click.shell_completion import get_completion_class
 
     from gitskills.cli.program import program
