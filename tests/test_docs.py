@@ -23,7 +23,7 @@ TEXT = README.read_text("utf-8")
 LINK = re.compile(r"\[[^\]]+\]\((?P<target>[^)]+)\)")
 COMMAND = re.compile(r"\bgitskills (?P<name>[a-z]+)\b")
 PATH = re.compile(r"`(?P<path>(?:\.?[\w-]+/)+[\w.-]+\.\w+)`")
-TARGET = re.compile(r"\bmake (?P<name>[a-z]+)\b")
+TARGET = re.compile(r"(?:`|^ {4})make (?P<name>[a-z]+)\b", re.MULTILINE)
 
 
 def commands() -> dict[str, click.Command]:

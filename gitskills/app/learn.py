@@ -10,7 +10,7 @@ from gitskills.app.context import Context
 from gitskills.app.desk import Entry
 from gitskills.app.door import land
 from gitskills.app.reading import Progress, no_progress, read_episodes, redacted
-from gitskills.errors import UsageError
+from gitskills.errors import GitskillsError, UsageError
 from gitskills.hosts.assets import asset
 from gitskills.hosts.transcript_file import cursor_after, resume
 from gitskills.model.episode import Cursor, Episode
@@ -42,6 +42,8 @@ class Plan:
 def learn(context: Context, transcript: str, plan: Plan) -> Learned:
     """Learn from what is new in one transcript; the cursor moves last, window by window: a crash repeats, never loses."""
     store = context.need_project()
+    if not context.settings.enabled:
+        raise GitskillsError("learning is off here (gitskills.enabled is false)", "gitskills config enabled true")
     start = Cursor() if plan.again or plan.dry_run else resume(transcript, read_cursor(store.state, transcript))
     think = choose(plan.reflector)
     windows = read_episodes(context, store, transcript, start, plan.progress)

@@ -6,8 +6,10 @@ from pathlib import Path
 
 import pytest
 
+from gitskills.app.learn import Plan, learn
 from gitskills.app.promote import promote
 from gitskills.app.rollback import rollback
+from gitskills.errors import GitskillsError
 from tests.support.lessons import DEPLOY, lesson, opened, outcomes, patch, put, session
 from tests.support.repos import RepoBuilder
 
@@ -155,3 +157,9 @@ def test_a_folder_that_vanished_is_no_verdict_and_comes_back(project: RepoBuilde
     assert not (project.path / LIVE).exists()
     promote(opened(project), dry_run=False)
     assert (project.path / LIVE).exists()
+
+
+def test_nothing_is_read_where_learning_is_off(repo: RepoBuilder, tmp_path: Path) -> None:
+    repo.git("config", "gitskills.enabled", "false")
+    with pytest.raises(GitskillsError, match="learning is off"):
+        learn(opened(repo), str(tmp_path / "never-opened.jsonl"), Plan())
