@@ -26,7 +26,9 @@ _LASTING = frozenset(
     "reuse simpler plain_rule ban use_choice "
     "is_there_no dont_want when_clause because".split()
 )
-_PLAIN_FORMS = frozenset("ban use_choice policy settled".split())  # so plainly a rule that no weight is needed
+_PLAIN_FORMS = frozenset(
+    "ban use_choice policy settled asked_rule stated_taste contrast reminder".split()
+)  # so plainly a rule that no weight is needed
 _ASKING = frozenset(
     "polite_correction polite_we polite_not is_there_no do_we_need reuse dont_want id_like x_not_y "
     "should_be we_should no_need".split()
@@ -47,7 +49,7 @@ _ONE_PIECE = re.compile(
 _PASSING_QUESTION = re.compile(
     r"\b(?:proceed|continue|go ahead|next|now|today|tomorrow|tonight|land|ready|this (?:pr|branch|fix|"
     r"commit|session|release|time)|uncommitted|fix(?:ed)? (?:it|this)|"
-    r"commit|merge|push|deploy|deadline|start(?: with)?|first|priority)\b",
+    r"commit|merge|push|deploy|deadline|start(?: with)?|priority)\b",
     re.IGNORECASE,
 )
 _PASSING_ANSWER = re.compile(

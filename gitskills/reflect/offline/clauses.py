@@ -23,7 +23,8 @@ _PASTED = re.compile(
     | ^\s*[+-]\s+(?://|\#|\d+\s|/\*)|^\s*[+-]\d+\s|^(?:[+-]\s{2,}\S)     # diffs
     | ^\s*\d+\s*[|:│]|^\d+s$                                          # numbered listings
     | ^\s*at\s+\S+\s*\(|^Traceback|^\s*File\s"                             # stack traces
-    | ^\s*(?:Error|TypeError|ValueError|[A-Z]\w+(?:Error|Exception)|error|warning|fatal|panic|FAILED?|PASS(?:ED)?|INFO|WARN(?:ING)?|DEBUG|npm)\b\s*[:\[!]
+    | ^\s*(?:Error|[A-Z]\w+(?:Error|Exception)|error|warning|fatal|panic|npm)\b\s*[:\[!]
+    | ^\s*(?:FAILED?|PASS(?:ED)?|INFO|WARN(?:ING)?|DEBUG)\b\s*[:\[!]
     | ^\s*\[?\d{4}-\d\d-\d\d[T\s]|^\s*\[?\d\d:\d\d:\d\d                        # time stamps
     | ^\s*\#{1,6}\s|^\s*\*\*[^*]+\*\*                                       # Markdown of documents and bots
     | [{;]\s*$|^\s*[})\]]+[;,]?\s*$|^\s*(?:def|class|import|from\s\S+\simport|func|function|const|let\s\w+\s=|var|return|SELECT|<\w)\b

@@ -8,13 +8,14 @@ from __future__ import annotations
 import re
 from functools import lru_cache
 
+# Words that open a turn and say nothing of its matter. Some are words of the matter, too, unless a stop follows: "no mocks" is
+# a rule, "no, mocks" is not.
 OPENERS = re.compile(
-    r"^(?:(?:ok(?:ay)?|ah+|oh+|uh+m*|h+m+|hm+|hi|hey|well|yes|yeah|yep|yup|no|nope|nah|so|and|but|also|"
-    r"alright|right|great|good|cool|nice|"
-    r"perfect|sure|thanks|thank you|sorry|wait|actually|look|lol|ugh|argh|dude|man|please|pls|just|then|now|fine|"
-    r"one (?:more|last) thing|in that case|hang on|huh|wtf|omfg|omg|fml|my dude|(?:hey )?claude|i mean|to "
-    r"be clear|q|question|note)"
-    r"(?:\b[\s,.!:;–—-]+|$))+",
+    r"^(?:(?:ok(?:ay)?|ah+|oh+|uh+m*|h+m+|hm+|hi|hey|well|yes|yeah|yep|yup|so|and|but|also|alright|thanks|thank you|sorry|"
+    r"actually|lol|ugh|argh|dude|please|pls|just|then|now|one (?:more|last) thing|in that case|hang on|huh|wtf|omfg|omg|fml|"
+    r"my dude|(?:hey )?claude|i mean|to be clear|fyi|btw|by the way|just so you know|heads up)(?:\b[\s,.!:;–—-]+|$)|"
+    r"(?:no|nope|nah|look|note|question|q|wait|right|great|good|cool|nice|perfect|sure|fine|man|reminder|remember)"
+    r"(?:\s*[,.!:;–—]+\s*|\s+-+\s+|$))+",
     re.IGNORECASE,
 )
 
@@ -28,7 +29,7 @@ VERBS = (
     "add|update|create|remove|delete|fix|change|switch|migrate|implement|build|install|open|show|give|get|let|"
     "go|do|try|start|stop|leave|ask|tell|explain|list|commit|push|merge|revert|undo|bump|deploy|review|"
     "look|find|continue|"
-    "note|instruct|accept|mark|describe|require|refer|point|load|save|send|sign|resolve|derive|declare|"
+    "support|allow|note|instruct|accept|mark|describe|require|refer|point|load|save|send|sign|resolve|derive|declare|"
     "define|expose|fail|signal|track|trust|"
     "place|post|publish|raise|regenerate|register|render|reset|simplify|sync|verify|warn|nest|generate|open|"
     "format|lint|type|annotate|import|export|mock|stub|assert|compare|print|limit|cap|sort|group|prefix|"
@@ -109,6 +110,8 @@ CUES: dict[str, re.Pattern[str]] = {
         # how a polite correction is put
         "polite_we": r"^(?:can|could|can't|couldn't|shouldn't|should|would) (?:we|you)\b(?! (?:tell|explain|show|check|"
         r"list|look|see|describe|double|help|give|summari))",
+        "asks_to_use": r"^(?:can|could|can't|couldn't|shouldn't|why don't|would) (?:we|you) (?:please |just )?"
+        r"(?:not|use|reuse|stop|avoid|keep|stick)\b",
         "polite_not": r"\b(?:can't|couldn't|shouldn't|don't|isn't|wouldn't|aren't|haven't) (?:we|you|there|it|that|"
         r"this)\b[^?]*\?",
         "is_there_no": r"\bis there (?:no|not|already|a(?:n|ny)? (?:existing|better|built))\b|\bwhy (?:not|don't|didn't|"
@@ -178,6 +181,13 @@ _TOGETHER: tuple[tuple[str, frozenset[str], frozenset[str]], ...] = (
     ("plain_rule", frozenset({"should_be"}), frozenset({"for_now", "question_mark", "number", "hedge", "status"})),
     ("plain_rule", frozenset({"always_never"}), frozenset({"for_now", "question_mark", "users_view", "status"})),
     ("plain_rule", frozenset({"policy"}), frozenset({"for_now", "question_mark", "status"})),
+    ("asked_rule", frozenset({"asks_to_use"}), frozenset({"for_now", "local_object", "number", "hedge"})),
+    ("stated_taste", frozenset({"prefer"}), frozenset({"question_mark", "hedge", "for_now", "number", "option"})),
+    (
+        "contrast",
+        frozenset({"x_not_y"}),
+        frozenset({"question_mark", "hedge", "for_now", "number", "status", "local_object"}),
+    ),
     ("polite_correction", frozenset({"question_mark", "polite_we"}), frozenset({"chore_start", "hedge", "number"})),
     ("polite_correction", frozenset({"question_mark", "is_there_no"}), frozenset({"hedge", "number"})),
     ("polite_correction", frozenset({"question_mark", "polite_not"}), frozenset({"hedge", "wh_start", "number"})),

@@ -14,7 +14,7 @@ _STOP = frozenset(
     """a about again all also am an and any are as at be been being both but by can could did do does doing done each
     else even every for from get gets give go goes going good got had has have having he her here him his how
     i if in into is it its it's just let like look make makes me more most much my need needs of off on one
-    only or other our out over own per please put really same see set she should so some such take than that
+    or other our out over own per please put really same see set she should so some such take than that
     that's the their them then there these they thing things this those to too try up us user user's users'
     very was way we well were what when where which while who why will with would yes you your want wants
     better instead rather must actually ensure existing first now still stuff always think thinks being case
@@ -23,11 +23,11 @@ _STOP = frozenset(
 )
 _NEGATIVE = dict.fromkeys(
     ("not", "don't", "doesn't", "isn't", "aren't", "won't", "can't", "cannot", "shouldn't", "mustn't"), "not"
-) | {word: word for word in ("no", "never", "without", "avoid", "stop", "drop")}
+) | {word: word for word in ("no", "never", "without", "avoid", "stop", "drop", "only")}
 _TOKEN = re.compile(r"[A-Za-z][A-Za-z0-9']*|\d+")
 _NAME_TOKEN = re.compile(rf"{_TOKEN.pattern}|[,;:.](?=\s)")
 _BORDER = frozenset({",", ";", ":", ".", "but"})
-_LOOSE = frozenset({"not", "no", "never", "without", "use", "avoid", "stop", "drop"})
+_LOOSE = frozenset({"not", "no", "never", "without", "use", "avoid", "stop", "drop", "only"})
 _CAMEL = re.compile(r"(?<=[a-z0-9])(?=[A-Z])")
 _EXTENSION = re.compile(r"\b([\w-]+)\.(?:py|go|tsx?|jsx?|rs|md|json|ya?ml|toml|sh|html|css|java|rb|cs|kt|php)\b")
 
@@ -53,12 +53,14 @@ def skill_name(sentence: str) -> str:
         re.sub(r"\([^)]*\)", " ", sentence),
         flags=re.IGNORECASE,
     )
-    text = _CAMEL.sub(" ", _EXTENSION.sub(r"\1", text))
+    text = _CAMEL.sub(" ", _EXTENSION.sub(r"\1", re.sub(r"\bnot (?:only|just)\b", " ", text, flags=re.IGNORECASE)))
     parts: list[str] = []
     for token in _NAME_TOKEN.findall(text.replace("’", "'")):
         lower = token.lower()
         if lower in _BORDER:
             _forget_denial(parts)
+            if len(parts) > 2 and lower != ":":
+                break
             continue
         part = _NEGATIVE.get(lower) or ("use" if lower == "use" and not parts else re.sub(r"'s$|'", "", lower))
         if (lower in _STOP and part != "use") or part in parts or len(part) < 2:

@@ -10,6 +10,7 @@ from gitskills.reflect.offline.imperative import NEGATION
 _DENIED = re.compile(NEGATION.pattern.replace("instead of", "instead"), re.IGNORECASE)
 LONGEST = 60
 FEWEST_WORDS = 3
+MOST_CUTS = 12
 
 _PARENTHESES = re.compile(r"\s*\([^()]*\)")
 _SMALL = re.compile(
@@ -30,7 +31,7 @@ _PARTICIPLE = re.compile(
     re.IGNORECASE,
 )
 _COMPOUND = re.compile(r"\b[a-z]+-[a-z]+ (?=[a-z]+-[a-z]+ )")  # the first of two joined modifiers
-# Where a tail may be let go, least loss first.
+# Where a tail may be let go; the shortest tail goes first.
 _TAILS = (
     re.compile(
         r"\s*[,;–—-]+\s+(?:and|but|so|which|who|or|then|like|e\.g\.|for example|such as|nice and|in terms of|"
@@ -96,14 +97,11 @@ def _without_tails(text: str, *, whole: bool = False) -> Iterator[str]:
     """Ever shorter forms, one tail at a time; with `whole` the text itself first."""
     if whole:
         yield text
-    for _ in range(6):
-        cut = next(
-            (found for tail in _TAILS if (found := tail.search(text)) and found.start() and not _KEPT.search(found[0])),
-            None,
-        )
-        if cut is None:
+    for _ in range(MOST_CUTS):
+        cuts = [cut for tail in _TAILS if (cut := tail.search(text)) and cut.start() and not _KEPT.search(cut[0])]
+        if not cuts:
             return
-        text = _collapse(text[: cut.start()])
+        text = _collapse(text[: max(cut.start() for cut in cuts)])
         yield text
 
 

@@ -24,8 +24,9 @@ _DEED = re.compile(
     re.IGNORECASE | re.MULTILINE,
 )
 _BASE = {
-    "added": "add", "replaced": "replace", "removed": "remove", "renamed": "rename", "moved": "move", "used": "use", "introduced": "introduce",
-    "switched": "switch", "rewrote": "rewrite", "extracted": "extract", "converted": "convert", "wrapped": "wrap", "deleted": "delete",
+    "added": "add", "replaced": "replace", "removed": "remove", "renamed": "rename", "moved": "move", "used": "use",
+    "introduced": "introduce", "switched": "switch", "rewrote": "rewrite", "extracted": "extract",
+    "converted": "convert", "wrapped": "wrap", "deleted": "delete",
 }  # fmt: skip
 
 

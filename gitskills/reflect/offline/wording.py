@@ -24,17 +24,18 @@ _POINTING = re.compile(
     re.IGNORECASE,
 )
 _CLAUSE = re.compile(
-    r"[;.!?]\s+|\s+[-–—]+>?\s+|,\s+(?:but|so|and)\s+|,\s+(?=let's|use|don't|do not|never|always|no |can "
-    r"we|could we|i'd|we |you |please|ensure|make sure|the )",
+    r"[;.!?]\s+|\s+[-–—]+>?\s+|,\s+(?:but|so|and)\s+|\s+so (?=(?:please )?(?:no|don't|do not|use|keep|never|always|avoid) )|"
+    r",\s+(?=let's|use|don't|do not|never|always|no |can we|could we|i'd|we |you |please|ensure|make sure|the |it was actually )",
     re.IGNORECASE,
 )
 _REST = re.compile(
-    r"^(?:and|or|because|since|which|that|who|as|if|when|to|of|in|for|it|they|he|she|this)\b", re.IGNORECASE
+    r"^(?:and|or|because|since|which|that|who|as|if|when|to|of|in|for|it(?! was actually)|they|he|she|this)\b",
+    re.IGNORECASE,
 )
 _TELLS = re.compile(
-    rf"^(?:{VERBS}|accept|don't|do not|no|never|always|only|keep|prefer|intentional\w*|each|every|all)\b|"
+    rf"^(?:{VERBS}|accept|don't|do not|no|never|always|only|keep|prefer|the cause was|intentional\w*|each|every|all)\b|"
     r"\b(?:must|should|shouldn't|mustn't|needs? to|need|has to|have to|ought to|never|always|only|not|"
-    r"don't|rather than|instead of|already|supposed to|"
+    r"don't|use|rather than|instead of|already|supposed to|"
     r"limited to|required|forbidden|allowed|belongs?|the rule|convention)\b",
     re.IGNORECASE,
 )
@@ -42,17 +43,23 @@ _TELLS_NOT = re.compile(
     r"^(?:i|you|he|she|they|we|it|this|that|there|these|those|the user)(?:'s|'re|'ve|'ll)? (?!must|should|"
     r"need|never|always|only|can't|cannot|don't|doesn't use|definition|has to|have to|ought|double|test|"
     r"case)"
+    r"|^(?:undo|revert|remove|delete|fix|change|kill|drop|try|do) (?:that|this|it|those|them)\b"
     r"|^(?:not|no) (?:sure|bad|quite|yet|really|idea|worries|problem)\b|^(?:that|this|it)(?:[^\w\s]|"
     r"\S*\s+not\b)|\b(?:be|do|like|as) (?:that|this|it)\b(?! \w)|^(?:needs?|should|must|has to)\b"
     r"|^(?:the user|we) (?:don't|doesn't|didn't) (?:know|understand|think|see|remember|quite)|^(?:like|"
     r"why|what|how|when|if|aarg\w*)\b"
     r"|\b(?:doesn't|don't|didn't|isn't|not) (?:work|change|show|update|appear|do anything|adhere|correct|"
     r"right|perfect)\w*\b|\bstill (?:looks|shows|fail|not)\b"
+    r"|\b(?:never|always) (?:passes|works|fails|happens|shows|loads|finishes|takes|crashes|appears|updates|breaks|starts|ends|gets|"
+    r"comes|compiles|hangs|times|seems|looks|forgets?)\b"
     r"|\b(?:help with|we had|we merged|there is a|there's only)\b",
     re.IGNORECASE,
 )
 _MODAL = re.compile(r"\b(?:must|should|needs?)\b", re.IGNORECASE)
-_STANDALONE = re.compile(r"use [\w@./-]+$|make (?:it|this|that|everything) \w+-\w+$", re.IGNORECASE)
+_SWEEPING = re.compile(r"\b(?:every|all|each|any|no|always|never)\b", re.IGNORECASE)
+_STANDALONE = re.compile(
+    r"(?:use|don't use|never use) [\w@./-]+$|make (?:it|this|that|everything) \w+-\w+$", re.IGNORECASE
+)
 _HOST = re.compile(r"\$(?=[\d{A-Z])|!(?=`)|```+|<[^>]{0,80}>")
 _TOPICS: tuple[tuple[str, str, str], ...] = (
     (
@@ -163,7 +170,11 @@ def compose(rule: Rule, said: str = "", context: str = "") -> Wording | None:
 
 def _standing(sentence: str) -> str:
     """A bare "use X" gets a place to hold in, so that it says more than its name."""
-    return f"{sentence} in this project" if re.fullmatch(r"use [\w@./-]+", sentence, re.IGNORECASE) else sentence
+    return (
+        f"{sentence} in this project"
+        if re.fullmatch(r"(?:use|don't use|never use) [\w@./-]+", sentence, re.IGNORECASE)
+        else sentence
+    )
 
 
 def _plain(text: str) -> str:
@@ -178,7 +189,11 @@ def _complete(rule: Rule) -> bool:
     """Whether the sentence stands by itself, is clean, and tells something to do."""
     text = rule.sentence
     whole = f"{rule.when} {text} {rule.why}"
-    enough = FEWEST_CONTENT + bool(_POINTING.search(text) or _MODAL.search(text)) - bool(_STANDALONE.match(text))
+    enough = (
+        FEWEST_CONTENT
+        + bool(_POINTING.search(text) or (_MODAL.search(text) and not _SWEEPING.search(text)))
+        - bool(_STANDALONE.match(text))
+    )
     return (
         len(content_words(text)) >= enough
         and len(text) <= LONGEST_LINE
@@ -209,7 +224,7 @@ def _answered(question: str, answer: str) -> Wording | None:
     sentence = settled(asked, choice)
     description = shorten(sentence) if sentence else ""
     name = skill_name(description)
-    if not description or not name or len(content_words(sentence)) < FEWEST_CONTENT + 1:
+    if not description or not name or len(content_words(sentence)) < FEWEST_CONTENT:
         return None
     lines = (
         _sentence(sentence),

@@ -1,0 +1,189 @@
+"""The ways in which people put a rule, each with the imperative that says the same.
+
+Invariant: a form that denies has a rule that denies; a form that doesn't has none that does, "do we need" apart.
+"""
+
+from __future__ import annotations
+
+import re
+
+HEAD = (
+    r"^(?:(?:i (?:really |actually |just )?(?:think|believe|feel like|guess|suppose|figure|say|mean)(?: "
+    r"that)?(?! we need something)|(?:option )?[a-d](?:[.,:)]+| is| seems)(?: (?:is )?(?:fine|good|ok|"
+    r"okay|best))?,?|intentional|i'd (?:say|think|suggest)|imo|it seems(?: like)?|from what i've observed|"
+    r"sorry|my point|but|so|also|and|then|well|actually|in fact|if so)[,:]?\s+(?:[-–—]\s+)?)+"
+)
+_US = r"(?:we|you|us|one|agents?)"
+FORMS: tuple[tuple[re.Pattern[str], str], ...] = tuple(
+    (re.compile(pattern, re.IGNORECASE), rule)
+    for pattern, rule in (
+        (r"^(?:let's|let us) not (?P<v>.+)", "don't {v}"),
+        (r"^(?:let's|let us) do (?P<v>(?!it\b|that\b|this\b|the\b|not\b|what\b|both\b)[\w.@/-]+)$", "use {v}"),
+        (r"^(?:let's|let us) go (?:with|for) (?P<v>.+)", "use {v}"),
+        (r"^(?:let's|let us) (?:just |also |instead |all |then |rather |please )*(?P<v>.+)", "{v}"),
+        (
+            (
+                r"^(?:can|could|would|will) (?:we|you) (?:also |just |maybe |instead |possibly )*(?:have|get) "
+                r"(?P<v>an? .+)\?$"
+            ),
+            "add {v}",
+        ),
+        (
+            (
+                rf"^(?:can|could|would|will|can't|couldn't|shouldn't|should|why (?:don't|not|can't)) (?:{_US} "
+                rf")?(?:also |just |maybe |instead |possibly |all )*?(?P<v>\w.+)\?$"
+            ),
+            "{v}",
+        ),
+        (rf"^(?:can|could) {_US} (?:also |just |maybe )*(?P<v>.+)$", "{v}"),
+        (r"^why (?:don't|not|can't) (?:we |you )?(?P<v>.+)\?$", "{v}"),
+        (
+            rf"^(?:why|is there a reason) {_US} have (?P<v>.+?) instead of making (?P<w>.+?) too.*$",
+            "don't have {v}: make {w} too",
+        ),
+        (
+            (
+                r"^is there (?:no|not an?|not any|already an?) (?P<v>(?:existing |built-in |better )?(?:library|lib|"
+                r"package|function|tool|way|method|component|module|command|option)\b.*?)\?*$"
+            ),
+            "look for an existing {v} first",
+        ),
+        (
+            (
+                rf"^(?:do|don't|doesn't) (?:{_US}|it|that) (?:already )?have (?:another |an? |some |already "
+                rf")*(?P<v>.+?)\?$"
+            ),
+            "reuse the existing {v}",
+        ),
+        (r"^(?:but )?there(?:'s| is| are)(?: also)? already (?:an? |some |the )?(?P<v>.+)", "reuse the existing {v}"),
+        (
+            rf"^do {_US} (?:really |even |actually |still )*need (?P<v>.+?)(?: then| at all)?\?$",
+            "avoid {v} unless it is really needed",
+        ),
+        (r"^i don't think (?:we|you) (?:should|want to) (?P<v>.+)", "don't {v}"),
+        (rf"^i don't think {_US} need to (?P<v>.+)", "no need to {v}"),
+        (rf"^i don't think {_US} need (?P<v>.+)", "no need for {v}"),
+        (rf"^{_US} (?:don't|do not) need to (?P<v>.+)", "no need to {v}"),
+        (r"^i always want (?P<v>.+?) to (?P<w>\w+ .+)", "{v} must always {w}"),
+        (
+            r"^(?:i |we )?(?:really )?(?:don't|do not) (?:much |really )?like (?:it when|that|how) (?:you|we|the agent) (?P<v>.+)",
+            "don't {v}",
+        ),
+        (r"^(?:go with|stick (?:to|with)) (?P<v>.+)", "use {v}"),
+        (
+            (
+                r"^(?:i|we) (?:really |definitely |certainly )?(?:don't|do not) (?:really |ever )?(?:want|like)(?: "
+                r"you| us)? to (?P<v>.+)"
+            ),
+            "don't {v}",
+        ),
+        (r"^(?:i|we) (?:really |definitely )?(?:don't|do not) (?:really )?(?:want|need) (?P<v>.+)", "no {v}"),
+        (
+            (
+                r"^(?:i )?(?:really |actually )?(?:don't|do not|didn't) (?:much |really |quite )?like (?:the (?:name|"
+                r"word|term) )?(?P<v>[\w`'\".-]+)$"
+            ),
+            "avoid the term {v}",
+        ),
+        (r"^(?:i )?(?:really )?(?:don't|do not) (?:much |really )?like (?P<v>.+)", "avoid {v}"),
+        (r"^i hate (?P<v>.+)|^not a fan of (?P<w>.+)", "avoid {v}{w}"),
+        (
+            (
+                r"^i didn't find (?P<v>.+?) helpful,? (?:can|could) you replace (?:them|it|those|that|this) with "
+                r"(?P<w>.+?)(?: instead)?\??$"
+            ),
+            "use {w} instead of {v}",
+        ),
+        (r"^(?:i|we)(?:'d| would)? (?:\w+ )?(?:like|love|want) to see (?P<v>.+)", "use {v}"),
+        (
+            (
+                r"^(?:i|we)(?:'d| would)? (?:\w+ )?(?:like|love|want|prefer) (?:us|you|it if you|it if we) (?:to "
+                r")?(?P<v>.+)"
+            ),
+            "{v}",
+        ),
+        (
+            (
+                r"^(?:i|we)(?:'d| would)? (?:\w+ )?(?:like|love|want) (?P<v>all .+?|the .+?|those .+?|these .+?) "
+                r"(?P<p>replaced|moved|renamed|removed|converted|split|changed|stored|saved) (?P<w>.+)"
+            ),
+            "{v} should be {p} {w}",
+        ),
+        (r"^(?:i|we)(?:'d| would)? (?:\w+ )?(?:like|love|want) (?P<v>.+?) to be (?P<w>.+)", "{v} should be {w}"),
+        (
+            (
+                r"^(?:i|we)(?:'d| would)? (?:\w+ )?(?:like|love|want) to (?P<v>bring .+|keep .+|use .+|avoid .+|have "
+                r".+|remove .+)"
+            ),
+            "{v}",
+        ),
+        (r"^(?:i|we)(?:'d| would)? (?:\w+ )?rather not (?P<v>.+)", "don't {v}"),
+        (r"^(?:i|we)(?:'d| would)? (?:\w+ )?(?:rather|prefer (?:to|if you|if we)) (?:we |you )?(?P<v>.+)", "{v}"),
+        (r"^(?:i|we)(?:'d| would)? (?:\w+ )?prefer (?P<v>.+)", "prefer {v}"),
+        (r"^i would have (?:thought|expected) (?:we|you|it) (?:can|could|would|should)? ?(?P<v>.+)", "{v}"),
+        (r"^we need to accept that (?P<v>.+)", "accept that {v}"),
+        (
+            (
+                rf"^{_US} (?:should|must|need to|have to|ought to)(?: really| just| also)? (?P<n>not|never|always|"
+                rf"only) (?P<v>.+)"
+            ),
+            "{n} {v}",
+        ),
+        (rf"^{_US} (?:shouldn't|mustn't|must not|can't|cannot|don't want to) (?P<v>.+)", "don't {v}"),
+        (rf"^{_US} (?:should|must)(?: really| probably| just| also)? be (?P<g>\w+ing) (?P<v>.+)", "{g} {v}"),
+        (
+            (
+                rf"^{_US} (?:should|must|need to|have to|ought to|want to|would want to)(?: really| just| also)? "
+                rf"(?P<v>.+)"
+            ),
+            "{v}",
+        ),
+        (rf"^{_US} (?:just |really )?(?:don't|do not|never) (?P<v>.+)", "don't {v}"),
+        (rf"^{_US} always (?P<v>.+)", "always {v}"),
+        (rf"^{_US} (?:only )?use (?P<v>.+)", "use {v}"),
+        (
+            (
+                r"^(?:and )?(?:remember|make sure|be sure|ensure|don't forget|do not forget) (?:that )?(?:you |we |to "
+                r"|you know to )*(?P<v>.+)"
+            ),
+            "{v}",
+        ),
+        (r"^(?:no|there's no|there is no) need (?P<v>.+)", "no need {v}"),
+        (rf"^{_US} can (?P<v>.+)", "{v}"),
+        (
+            (
+                r"^.*\b(?:adhere to|violates?|violating|follow|respect|breaks?|breaking) (?:the|our) (?:invariant|"
+                r"rule|convention|contract|principle|requirement|policy) that (?P<v>.+)"
+            ),
+            "{v}",
+        ),
+        (
+            (
+                r"^(?:that |this |the |these |those )?(?P<v>\w.+?) (?:is|are|looks?|feels?) (?:so |really |pretty |"
+                r"quite |a bit |too |very )*(?:yuck|yucky|ugly|gross|horrible|a mess|messy|hacky|confusing|hard to "
+                r"read|awful)$"
+            ),
+            "avoid {v}",
+        ),
+        (r"^it would be (?:good|nice|great|better|best) (?:if (?:you|we) |to )(?P<v>.+)", "{v}"),
+        (r"^(?:it'?s )?better to (?P<v>.+)", "{v}"),
+        (r"^you can (?P<v>.+)", "{v}"),
+        (
+            (
+                r"^the (?:overriding |guiding |basic )?(?:directive|rule|principle|convention|philosophy|policy|idea|"
+                r"point) (?:here )?is (?:that (?:we |you )?|to )?(?P<v>.+)"
+            ),
+            "{v}",
+        ),
+        (
+            (
+                r"^(?:for [\w\s-]+, )?my (?:\w+ )?(?:philosophy|rule|principle|policy|preference) is (?:that |to "
+                r")?(?P<v>.+)"
+            ),
+            "{v}",
+        ),
+        (r"^(?:it was|it's|it is) actually (?P<v>.+?) that (?:did|caused|broke) .+", "the cause was {v}"),
+        (r"^(?:it was|it's|it is|the (?:issue|problem|cause) (?:is|was)) actually (?P<v>.+)", "the cause was {v}"),
+        (r"^the (?:issue|problem|cause) (?:is|was) (?P<v>.+)", "the cause was {v}"),
+    )
+)
