@@ -46,10 +46,11 @@ def check_command(session: Session, target: str, staged: bool, as_json: bool) ->
 
 
 def _bisecting(session: Session) -> bool:
-    """Whether a bisection is under way here, in a main or a linked worktree."""
-    from gitskills.git.process import run_git
-
-    found = run_git(session.folder, "rev-parse", "--git-path", "BISECT_LOG")
-    return (
-        found.status == 0 and (Path(session.folder) / found.output.decode("utf-8", "surrogateescape").strip()).exists()
-    )
+    """Whether a bisection is under way here, in a main or a linked worktree; git itself may be what is broken."""
+    for above in (here := Path(session.folder), *here.parents):
+        place = above / ".git"
+        if place.is_file():
+            place = above / place.read_text("utf-8", "surrogateescape").removeprefix("gitdir:").strip()
+        if place.is_dir():
+            return (place / "BISECT_LOG").exists()
+    return False

@@ -35,7 +35,7 @@ def learn_command(
     """Read what is new in a session, and land what it taught."""
     from gitskills.app.learn import Plan, learn
 
-    context = session.open_to_learn()
+    context = session.open()
     found, code = 0, 0
     for transcript in transcripts:
         try:
@@ -126,7 +126,7 @@ def propose_command(session: Session, file: TextIO, transcript: str, approve: bo
     """Take up proposals as JSON lines. FILE is standard input where it is left out."""
     from gitskills.app.propose import propose
 
-    context = session.open_to_learn()
+    context = session.open()
     lines = iter(file)
     answers = propose(context, lines, transcript, approve=approve, queue=queue)
     for answer in answers:

@@ -43,13 +43,6 @@ class Session:
             complain(f"{bad.key} = {bad.value!r} is not taken: {bad.why}", "see `gitskills config`")
         return context
 
-    def open_to_learn(self) -> Context:
-        """The same, where learning is not switched off."""
-        context = self.open()
-        if not context.settings.enabled:
-            raise GitskillsError("learning is switched off", "`git config gitskills.enabled true` switches it on")
-        return context
-
     @property
     def folder(self) -> str:
         return os.getcwd()  # noqa: PTH109 - the one place that asks

@@ -1,0 +1,152 @@
+"""What the reading commands say: to people on a terminal and in a pipe, and to scripts."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pexpect
+import pytest
+
+from tests.cli.running import lines, run, taught, waiting
+from tests.cli.terminal import on_terminal
+from tests.support.repos import RepoBuilder
+from tests.support.teaching import MIGRATE, UV, Lesson, teach
+
+FORGED = '---\nname: forged\ndescription: "Use it. \x1b]0;owned\x07\x1b[2J"\n---\n\nWords \x1b[31mred\u202e reversed.\n'
+
+
+def test_status_says_how_many_what_came_last_and_why(tmp_path: Path) -> None:
+    made = taught(tmp_path / "repo")
+    said = run(made.path, "status").stdout
+    assert "2 probation" in said
+    assert f"skill: add {MIGRATE.name}" in said
+    assert f"“{MIGRATE.said}”" in said
+    assert len(said.splitlines()) <= 15
+    (read,) = lines(run(made.path, "status", "--json"))
+    assert read["counts"] == {"probation": 2, "active": 0, "archived": 0}
+    assert read["last"]["commit"] == made.tip("skills")
+
+
+def test_status_names_the_command_for_what_waits(tmp_path: Path) -> None:
+    said = run(waiting(tmp_path / "repo").path, "status").stdout
+    assert "2 waiting for your yes or no  (see `gitskills review`)" in said
+
+
+def test_status_of_a_fresh_repository_says_that_there_is_nothing(tmp_path: Path) -> None:
+    made = RepoBuilder.with_commit(tmp_path / "repo", home=Path.home())
+    done = run(made.path, "status")
+    assert (done.returncode, done.stdout) == (0, "skills: no skills yet\n")
+
+
+def test_a_setting_that_is_not_taken_is_told_once(tmp_path: Path) -> None:
+    made = taught(tmp_path / "repo")
+    made.git("config", "gitskills.landing", "sometimes")
+    done = run(made.path, "status")
+    assert (done.stdout + done.stderr).count("sometimes") == 1
+    assert "sometimes" in run(made.path, "list").stderr
+
+
+def test_the_list_is_aligned_and_whole_in_a_pipe(tmp_path: Path) -> None:
+    made = taught(tmp_path / "repo")
+    header, *rows = run(made.path, "list").stdout.splitlines()
+    place = header.index("DESCRIPTION")
+    assert sorted(row[place:] for row in rows) == sorted([MIGRATE.said[:60], UV.said[:60]])
+    assert [row["name"] for row in lines(run(made.path, "list", "--json"))] == [MIGRATE.name, UV.name]
+
+
+def test_why_tells_who_said_what_and_how_to_undo_it(tmp_path: Path) -> None:
+    made = taught(tmp_path / "repo")
+    said = run(made.path, "why", UV.name).stdout
+    assert f"user: “{UV.said}”" in said
+    assert f"gitskills rollback {UV.name}" in said
+    (story,) = lines(run(made.path, "why", UV.name, "--json"))
+    assert story["events"][0]["quotes"][0]["quote"] == UV.said
+    (same,) = lines(run(made.path, "why", story["events"][0]["commit"], "--json"))
+    assert same["name"] == UV.name
+
+
+def test_show_prints_a_skill_as_it_is_or_was(tmp_path: Path) -> None:
+    made = taught(tmp_path / "repo")
+    assert UV.said in run(made.path, "show", UV.name).stdout
+    assert run(made.path, "show", f"{MIGRATE.name}@skills~1").returncode == 1
+    (view,) = lines(run(made.path, "show", f"{UV.name}@skills~1", "--json"))
+    assert view["files"][0]["path"] == "SKILL.md"
+    assert view["commit"] == made.git("rev-parse", "skills~1")
+
+
+def test_log_is_gits_own_with_all_its_options(tmp_path: Path) -> None:
+    made = taught(tmp_path / "repo")
+    expected = made.git("log", "--format=%h %s", "-n", "1", "skills")
+    assert run(made.path, "log", "--format=%h %s", "-n", "1").stdout == f"{expected}\n"
+    assert len(run(made.path, "log", "--oneline").stdout.splitlines()) == 2
+    assert "+++ b/.claude/skills/uv-not-pip/SKILL.md" in run(made.path, "log", UV.name, "-p").stdout
+
+
+@pytest.mark.parametrize(
+    "words", [(UV.name, "--oneline"), ("--oneline", UV.name), ("-n", "5", "--oneline", UV.name)], ids=" ".join
+)
+def test_log_of_one_skill_works_from_every_folder_wherever_its_name_stands(
+    tmp_path: Path, words: tuple[str, ...]
+) -> None:
+    made = taught(tmp_path / "repo")
+    (made.path / "deep/er").mkdir(parents=True)
+    (line,) = run(made.path / "deep/er", "log", *words).stdout.splitlines()
+    assert line.endswith(f"skill: add {UV.name}")
+
+
+def test_nothing_that_was_learned_steers_a_terminal(tmp_path: Path) -> None:
+    made = taught(tmp_path / "repo")
+    made.commit_on("skills", "skill: forged \x1b[2J", {".claude/skills/forged/SKILL.md": FORGED})
+    for words in (
+        ("show", "forged"),
+        ("list",),
+        ("why", "forged"),
+        ("status",),
+        ("show", "forged", "--json"),
+        ("list", "--json"),
+    ):
+        said = run(made.path, *words).stdout
+        assert not [char for char in said if not char.isprintable() and char != "\n"], words
+
+
+def test_on_a_terminal_gits_own_pager_shows_what_is_long(tmp_path: Path) -> None:
+    made = taught(tmp_path / "repo")
+    shown = on_terminal(made.path, "why", UV.name, GIT_PAGER="sed s/^/paged:/")
+    shown.expect("paged:.*" + UV.name)
+    shown.expect(pexpect.EOF)
+    shown.close()
+    assert shown.exitstatus == 0
+
+
+def test_the_pager_that_the_repository_names_is_taken(tmp_path: Path) -> None:
+    made = taught(tmp_path / "repo")
+    made.git("config", "core.pager", "sed s/^/ours:/")
+    shown = on_terminal(made.path, "show", UV.name)
+    shown.expect("ours:")
+    shown.expect(pexpect.EOF)
+    shown.close()
+    assert shown.exitstatus == 0
+
+
+def test_a_terminal_gets_a_table_in_colour_unless_it_is_unwanted(tmp_path: Path) -> None:
+    made = taught(tmp_path / "repo")
+    shown = on_terminal(made.path, "list")
+    shown.expect(pexpect.EOF)
+    assert "\x1b[1m" in str(shown.before)
+    shown.close()
+    plain = on_terminal(made.path, "list", NO_COLOR="1")
+    plain.expect(pexpect.EOF)
+    assert "\x1b[3" not in str(plain.before)
+    plain.close()
+
+
+def test_preview_is_what_a_reflector_would_see(tmp_path: Path) -> None:
+    made = RepoBuilder.with_commit(tmp_path / "repo", home=Path.home())
+    secret = Lesson("token", "Use the token ghp_abcdefghijklmnopqrstuvwxyz0123456789 for releases.")
+    teach(made.path, secret, UV)
+    session = str(Path.home() / "sessions/session.jsonl")
+    said = run(made.path, "preview", session).stdout
+    assert UV.said in said
+    assert "ghp_" not in said
+    (read,) = lines(run(made.path, "preview", session, "--json"))
+    assert read["text"].rstrip("\n") == said.rstrip("\n")
