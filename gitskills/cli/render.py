@@ -48,8 +48,8 @@ def table(columns: Sequence[str], rows: Iterable[Sequence[str]]) -> None:
         from rich.text import Text
 
         drawn = Table(box=None, pad_edge=False, header_style="bold")
-        for column in columns:
-            drawn.add_column(column, overflow="fold")
+        for place, column in enumerate(columns):
+            drawn.add_column(column, overflow="fold", no_wrap=place == 0)  # names are to be copied
         for row in listed:
             drawn.add_row(*(Text(visible(cell)) for cell in row))
         Console().print(drawn)
