@@ -13,6 +13,7 @@ from gitskills.model.changeset import ChangeSet
 from gitskills.model.report import Undone
 from gitskills.model.skill import ARCHIVE_ROOT, SKILLS_ROOT
 from gitskills.promote.changeset import withdrawal
+from gitskills.promote.ledger import skill_of
 from gitskills.promote.message import revert_message
 from gitskills.state.births import record_births
 
@@ -58,7 +59,7 @@ def _revert(context: Context, store: Store, commit: str, reason: str) -> Undone:
     title = record.message.partition("\n")[0]
     if isinstance(change, Conflict):
         return Undone("", title, conflicts=change.paths, later=change.later)
-    names = tuple(dict.fromkeys(_name(folder.path) for folder in record.folders))
+    names = tuple(dict.fromkeys(skill_of(folder.path) for folder in record.folders))
     one = f"{SKILLS_ROOT}/{names[0]}" if len(names) == 1 else ""
     message = revert_message(commit, title, names, reason)
     return _commit(context, store, replace(change, message=message, skill_tree_of=one), names)
@@ -67,11 +68,6 @@ def _revert(context: Context, store: Store, commit: str, reason: str) -> Undone:
 def _parents(store: Store, commit: str) -> tuple[str, ...]:
     """All parents, so that of a merge nothing but itself is read."""
     return tuple(oid for side in ("^1", "^2") if (oid := store.repo.resolve(commit + side)))
-
-
-def _name(path: str) -> str:
-    folder = path.rsplit("/", 1)[-1]
-    return folder if path.startswith(SKILLS_ROOT) else folder.rpartition("-")[0]
 
 
 def _commit(context: Context, store: Store, change: ChangeSet, names: tuple[str, ...]) -> Undone:

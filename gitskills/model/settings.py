@@ -53,7 +53,7 @@ KEYS: tuple[Key, ...] = (
         "gitskills.trust",
         "trust",
         "whose commits are taken up without being looked at",
-        ("reviewed", "mine", "signed", "all"),
+        ("reviewed", "mine", "all"),
     ),
     Key("gitskills.userScope", "user_scope", "skills of the person beside those of the repository", ("on", "off")),
     Key("gitskills.reflector", "reflector", "who reads the session: auto, offline", ("auto", "offline")),

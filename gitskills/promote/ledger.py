@@ -45,13 +45,14 @@ def _changes(record: CommitRecord, versions: Mapping[str, Sequence[Version]]) ->
     for change in record.folders:
         if not change.path.startswith((SKILLS_ROOT + "/", ARCHIVE_ROOT + "/")):
             continue
-        known = versions.get(_name(change.path), ())
+        known = versions.get(skill_of(change.path), ())
         if len(record.parents) > 1 and any(v.place == change.path and v.tree == change.after for v in known):
             continue
         yield change
 
 
-def _name(path: str) -> str:
+def skill_of(path: str) -> str:
+    """The skill that a live or an archived folder belongs to."""
     folder = path.rsplit("/", 1)[-1]
     return folder if path.startswith(SKILLS_ROOT) else folder.rpartition("-")[0]
 
@@ -61,7 +62,7 @@ def _version(
 ) -> Version:
     return Version(
         commit=record.oid,
-        name=_name(change.path),
+        name=skill_of(change.path),
         place=change.path,
         before=change.before,
         tree=change.after,

@@ -8,11 +8,6 @@ import json
 from gitskills.model.proposal import Proposal
 
 
-def quote_digest(quote: str) -> str:
-    """SHA-256 of a quote's UTF-8 bytes, hex."""
-    return hashlib.sha256(quote.encode("utf-8", "surrogatepass")).hexdigest()
-
-
 def proposal_id(proposal: Proposal) -> str:
     """Twenty hex digits over everything that would be written; who proposed it and from which file does not count."""
     evidence = sorted(item.sha256 for item in proposal.evidence) or sorted(quote.text for quote in proposal.quotes)

@@ -8,7 +8,7 @@ from dataclasses import dataclass, replace
 
 from gitskills.model.proposal import Evidence, Proposal, Quote
 from gitskills.model.turn import Channel, Speaker, Turn
-from gitskills.propose.identity import quote_digest
+from gitskills.skillfile.evidence import quote_digest
 
 NEAREST_AT_MOST = 200  # characters of the nearest text shown with a refusal
 COMPARED_AT_MOST = 400  # pieces of text compared for it
