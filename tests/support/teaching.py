@@ -18,8 +18,9 @@ from gitskills.model.proposal import Action, Evidence, Proposal, Scope
 from gitskills.model.report import Intake
 from gitskills.model.ruling import Ruling
 from gitskills.model.turn import Channel, Speaker
-from gitskills.propose.identity import proposal_id, quote_digest
+from gitskills.propose.identity import proposal_id
 from gitskills.redact import Redactor
+from gitskills.skillfile.evidence import quote_digest
 from tests.support.transcripts import TranscriptBuilder
 
 SUBJECTS = ("amber", "birch", "cobalt", "dahlia", "ember", "falcon", "garnet", "hazel", "indigo", "juniper", "kestrel")
