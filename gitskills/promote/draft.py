@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from dataclasses import replace
 
 from gitskills.model.proposal import Action, BundledFile, Proposal
@@ -20,6 +21,8 @@ Files = dict[str, SkillFile]
 
 def draft(proposal: Proposal, before: SkillFolder | None) -> SkillFolder | Violation | None:
     """The folder after `proposal`; None where it goes (archive)."""
+    if (claim := _impossible_claim(proposal)) is not None:
+        return claim
     if proposal.action is Action.ARCHIVE:
         return _missing(proposal) if before is None else None
     if proposal.action in {Action.ADD, Action.MERGE, Action.RESTORE}:
@@ -33,6 +36,15 @@ def draft(proposal: Proposal, before: SkillFolder | None) -> SkillFolder | Viola
         return fault
     files |= _evidence(proposal)
     return SkillFolder(proposal.name, files)
+
+
+def _impossible_claim(proposal: Proposal) -> Violation | None:
+    """A merge that can't be meant: of nothing, or of a skill into itself."""
+    if proposal.action is Action.MERGE and not proposal.absorbs:
+        return _fault("a merge names no skill that it absorbs", "name them in absorbs, or add a skill")
+    if proposal.name in {*proposal.absorbs, proposal.absorbed_into}:
+        return _fault(f"{proposal.name} can't be absorbed into itself", "name the other skills alone")
+    return None
 
 
 def _born(proposal: Proposal, before: SkillFolder | None) -> SkillFolder | Violation:
@@ -68,14 +80,19 @@ def _patch(proposal: Proposal, files: Files) -> Violation | None:
         text = files[path].content.decode("utf-8")
     except UnicodeDecodeError:
         return _fault(f"{path} is not text", "replace the file as a whole")
-    if not proposal.old_text or text.count(proposal.old_text) != 1:
-        times = text.count(proposal.old_text) if proposal.old_text else 0
+    times = _times(text, proposal.old_text)
+    if times != 1:
         return _fault(f"old_text stands in {path} {times} times, not once", "quote more of the text around it")
     new = escape_host_surface(proposal.new_text) if path == SKILL_FILE else proposal.new_text
     files[path] = replace(files[path], content=text.replace(proposal.old_text, new).encode("utf-8", "surrogatepass"))
     if path == SKILL_FILE:
         files[path] = replace(files[path], content=_normal(files[path].content))
     return None
+
+
+def _times(text: str, part: str) -> int:
+    """How often `part` stands in the text, places that overlap counted as well."""
+    return sum(text.startswith(part, found.start()) for found in re.finditer(re.escape(part[:1]), text)) if part else 0
 
 
 def _normal(content: bytes) -> bytes:
