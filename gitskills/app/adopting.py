@@ -75,8 +75,7 @@ def _commit(context: Context, library: Library, ruling: Ruling, change: ChangeSe
         return Ruling(ruling.proposal, name, ADOPT, Outcome.WAITING, (why,))
     if name not in library.skills:
         record_births(store.state, (Birth(name, clock.seconds(), library.turns),))
-    for write in change.writes:
-        settle_edits(store, write.path.removeprefix(f"{SKILLS_ROOT}/"))
+    settle_edits(store, (write.path.removeprefix(f"{SKILLS_ROOT}/") for write in change.writes))
     bring_up(context, store)
     return Ruling(ruling.proposal, name, ADOPT, Outcome.LANDED, ruling.violations, landed.tip, change.message.subject)
 
@@ -91,5 +90,5 @@ def drop(context: Context, store: Store, edit: Edit) -> None:
         live = live_tree.read(root, skills, [name]).get(name, {}).get(path)
         if live is not None and live.content == edit.content:
             live_tree.carry_out(root, skills, FilePlan((Place(edit.path, wanted),)))
-    settle_edits(store, edit.path)
+    settle_edits(store, [edit.path])
     bring_up(context, store)

@@ -3,29 +3,35 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Iterator
+from collections import Counter
+from collections.abc import Iterable, Iterator
+from datetime import timedelta
 from pathlib import Path
 
-from gitskills.app.context import Context, Store, open_context
-from gitskills.app.library import read_library
-from gitskills.app.live import live_roots, managed_here
+from gitskills.app.context import Context, Store
+from gitskills.app.edits import open_edits
+from gitskills.app.library import Library, read_library
+from gitskills.app.live import live_roots
+from gitskills.app.managed import exclude_file, in_the_way, managed_here
 from gitskills.git.identity import AUTHOR_EMAIL
 from gitskills.git.process import run_git
 from gitskills.hosts import live_tree
-from gitskills.materialize.plan import canonical
+from gitskills.materialize.plan import canonical, published
 from gitskills.model.report import Probe
-from gitskills.model.skill import SKILL_FILE, Owner
-from gitskills.state.journal import recent
+from gitskills.model.skill import SKILLS_ROOT, Owner
+from gitskills.state import clock
+from gitskills.state.journal import recent_faults
+from gitskills.state.queue import set_aside
 
+IDENTIFY = 'git config --global user.name "…"; git config --global user.email "…"'
 OLDEST_GIT = (2, 28)
-FAULTS = frozenset({"fault", "failed", "error"})
-LAST = 20
+LATELY = timedelta(days=7)
+SHOWN = 5
 
 
-def examine(folder: str) -> tuple[Probe, ...]:
+def examine(context: Context) -> tuple[Probe, ...]:
     """All probes, in the order in which one would ask."""
-    context = open_context(folder)
-    probes = [_git_version(folder), *_settings(context), _scanner(context)]
+    probes = [_git_version(context.folder), *_settings(context), _scanner(context)]
     if context.project is None:
         fault = context.why_none
         sentence = fault.sentence if fault else "this is no git repository"
@@ -35,12 +41,12 @@ def examine(folder: str) -> tuple[Probe, ...]:
         Probe("repository", True, f"{store.repo.common_dir} can be read"),
         _identity(store),
         _branch(store),
-        _state(store),
         *_pushing(store),
         _hooks(store),
-        _live(context, store),
-        _faults(store),
+        _exclude(store),
     ]
+    for each in context.stores():
+        probes += [_state(each), *_aside(each), *_live(context, each), *_faults(each)]
     return tuple(probes)
 
 
@@ -70,9 +76,7 @@ def _scanner(context: Context) -> Probe:
 def _identity(store: Store) -> Probe:
     name, email = store.repo.committer()
     if email == AUTHOR_EMAIL:
-        return Probe(
-            "identity", None, "git knows no name for you; commits are made as gitskills", "git config user.email"
-        )
+        return Probe("identity", None, "git knows no name for you; commits are made as gitskills", IDENTIFY)
     return Probe("identity", True, f"commits are made for {name} <{email}>")
 
 
@@ -103,11 +107,14 @@ def _pushing(store: Store) -> Iterator[Probe]:
         key, _, value = line.partition(" ")
         if key == "push.default" and value == "matching":
             yield Probe(
-                "push", None, "push.default is matching: a plain push may publish learned skills", "use `simple`"
+                "push",
+                None,
+                "push.default is matching: a plain push may publish learned skills",
+                "git config push.default simple",
             )
         elif key.endswith(".mirror") and value in {"true", ""}:
             yield Probe(
-                "push", None, f"{key} is set: a push there publishes learned skills", "leave it, if you mean it"
+                "push", None, f"{key} is set: a push there publishes learned skills", f"git config --unset {key}"
             )
 
 
@@ -119,38 +126,73 @@ def _hooks(store: Store) -> Probe:
     path = named[-1] if named else f"{store.repo.common_dir}/hooks"
     hook = Path(_folder(store), path) / "pre-commit"
     there = "there is a pre-commit hook" if hook.exists() else "there is no pre-commit hook"
-    return Probe("hooks", None, f"{there} in {path}; gitskills' own commits run none", "")
+    return Probe("hooks", True, f"{there} in {path}; gitskills' own commits run none")
 
 
-def _live(context: Context, store: Store) -> Probe:
+def _exclude(store: Store) -> Probe:
+    if why := in_the_way(store):
+        hint = f"put a file in its place, or write `/{SKILLS_ROOT}/<name>/` into it yourself"
+        return Probe("exclude", None, f"{why}: `git status` shows learned skills", hint)
+    return Probe("exclude", True, f"{exclude_file(store)} can keep learned skills out of `git status`")
+
+
+def _aside(store: Store) -> Iterator[Probe]:
+    for found in set_aside(store.state):
+        hint = f"look at it in {store.state.root}, then delete it and its .reason file"
+        yield Probe("queue", None, f"{found.name} was set aside: {found.reason}", hint)
+
+
+def _live(context: Context, store: Store) -> Iterator[Probe]:
     """Whether the host reads what the branch says."""
     library = read_library(context, store, judge=False)
     ours = [name for name, entry in library.skills.items() if entry.owner in {Owner.AGENT, Owner.ADOPTED}]
-    behind = {
-        name for root, skills in live_roots(context, store) for name in ours if not _same(store, root, (skills, name))
-    }
-    if behind:
-        shown = ", ".join(sorted(behind)[:5])
-        return Probe("live", None, f"not as the branch has it: {shown}", "`gitskills promote` writes what is missing")
-    left = managed_here(store) - set(library.skills)
+    roots = live_roots(context, store)
+    blocked = sorted(filter(None, (live_tree.obstacle(root, skills) for root, skills in roots))) if ours else []
+    for place in blocked:
+        yield Probe(
+            "live", False, f"{place} is a link or no folder: no skill is written behind it", f"put a folder at {place}"
+        )
+    edits = open_edits(store)
+    edited = {edit.path.partition("/")[0] for edit in edits.values()}
+    if edits:
+        yield Probe("live", None, f"edited in place: {_some(edit.path for edit in edits.values())}", "gitskills review")
+    behind = {name for place in roots for name in ours if name not in edited and not _same(library, place, name)}
+    if behind and not blocked:
+        yield Probe("live", None, f"not as the branch has it: {_some(behind)}", "gitskills promote")
+    left = managed_here(store) - set(library.skills) - edited
     if left:
-        return Probe("live", None, f"left over: {', '.join(sorted(left)[:5])}", "`gitskills promote` takes it away")
-    return Probe("live", True, f"{len(ours)} skills stand where the host reads them")
+        yield Probe("live", None, f"left over: {_some(left)}", "gitskills promote")
+    if not (blocked or edits or behind or left):
+        yield Probe("live", True, f"{len(ours)} skills of the {store.scope} stand where the host reads them")
 
 
-def _same(store: Store, root: str, place: tuple[str, str]) -> bool:
-    skills, name = place
-    live = live_tree.read(root, skills, [name]).get(name, {}).get(SKILL_FILE)
-    tip = store.repo.tip(store.branch)
-    wanted = store.repo.blob(tip, f".claude/skills/{name}/{SKILL_FILE}")
-    return live is not None and wanted is not None and canonical(live.content) == canonical(wanted)
+def _some(names: Iterable[str]) -> str:
+    listed = sorted(names)
+    more = len(listed) - SHOWN
+    return ", ".join(listed[:SHOWN]) + (f" and {more} more" if more > 0 else "")
 
 
-def _faults(store: Store) -> Probe:
-    last = [entry for entry in recent(store.state, LAST) if entry.get("event") in FAULTS]
+def _same(library: Library, place: tuple[str, str], name: str) -> bool:
+    folder = library.folder(name)
+    live = live_tree.read(*place, [name]).get(name, {})
+    wanted = published(folder) if folder else {}
+    return all(
+        path in live and canonical(live[path].content) == canonical(file.content) for path, file in wanted.items()
+    )
+
+
+def _faults(store: Store) -> Iterator[Probe]:
+    """What went wrong while nobody looked."""
+    last = recent_faults(store.state, (clock.now() - LATELY).isoformat(timespec="seconds"))
+    for why, times in Counter(str(entry.get("why")) for entry in last).most_common(SHOWN):
+        newest = next(entry for entry in reversed(last) if str(entry.get("why")) == why)
+        often = f"{times} times, last " if times > 1 else ""
+        where = f"{often}{newest.get('time')} in {newest.get('where')}"
+        yield Probe(
+            "journal", None, f"{why} ({where})", f"once it is mended, it leaves this list after {LATELY.days} days"
+        )
     if not last:
-        return Probe("journal", True, "nothing failed lately")
-    return Probe("journal", None, f"{len(last)} faults lately, the last at {last[-1].get('time')}: {last[-1]}", "")
+        yield Probe("journal", True, f"nothing failed in the last {LATELY.days} days")
 
 
 def _folder(store: Store) -> str:

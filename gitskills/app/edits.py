@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable, Mapping
+
 from gitskills.app.context import Store
 from gitskills.materialize.plan import canonical
 from gitskills.model.fileplan import Edit
@@ -10,21 +12,42 @@ from gitskills.state.queue import edit_copies
 
 
 def open_edits(store: Store) -> dict[str, Edit]:
-    """The newest edit of every file, by id. What some version on the branch holds by now is no edit."""
-    tip = store.repo.tip(store.branch)
+    """The newest edit of every file, by id. What the branch holds by now is no edit."""
     newest = {edit.path: (key, edit) for key, edit in edit_copies(store.state).entries()}
-    return {key: edit for key, edit in newest.values() if not is_known(store, tip, edit)}
+    return {key: edit for key, edit in newest.values() if not is_known(store, edit.path, canonical(edit.content))}
 
 
-def is_known(store: Store, tip: str, edit: Edit) -> bool:
-    """Whether a version of the file with this content is on the branch."""
-    ever = store.repo.blobs_ever(f"{SKILLS_ROOT}/{edit.path}", tip) if tip else frozenset()
-    return store.repo.blob_id(canonical(edit.content)) in ever
+def is_known(store: Store, path: str, content: bytes) -> bool:
+    """Whether a version of `<name>/<file>` on the skills branch has this content, or a branch that git may have switched to."""
+    place = f"{SKILLS_ROOT}/{path}"
+    tip = store.repo.tip(store.branch)
+    if tip and _holds(store, tip, place, content):
+        return True
+    if tip and store.repo.blob_id(content) in store.repo.blobs_ever(place, tip):
+        return True
+    heads = (store.repo.resolve("HEAD"), *store.repo.default_tips())
+    return any(_holds(store, head, place, content) for head in heads if head)
 
 
-def settle_edits(store: Store, path: str) -> None:
-    """All copies of one file are dealt with."""
+def _holds(store: Store, commit: str, place: str, content: bytes) -> bool:
+    found = store.repo.blob(commit, place)
+    return found is not None and canonical(found) == content
+
+
+def keep_edits(store: Store, edits: Mapping[str, Edit]) -> None:
+    """Git replaces excluded files without a word, so an edit in place is copied as soon as it is seen."""
+    copies = edit_copies(store.state)
+    newest = {edit.path: key for key, edit in copies.entries()} if edits else {}
+    for key, edit in edits.items():
+        if newest.get(edit.path) != key:
+            copies.settle(key)  # an older copy of the same text is the newest again
+            copies.add(key, edit)
+
+
+def settle_edits(store: Store, paths: Iterable[str]) -> None:
+    """All copies of these files are dealt with."""
+    decided = frozenset(paths)
     copies = edit_copies(store.state)
     for key, edit in list(copies.entries()):
-        if edit.path == path:
+        if edit.path in decided:
             copies.settle(key)

@@ -1,36 +1,38 @@
-"""Making a repository ready: the managed block in `.git/info/exclude`, and nothing else. Again is as good as once."""
+"""Switching gitskills on in a repository: `gitskills.enabled` and the managed block in `.git/info/exclude`; and off again."""
 
 from __future__ import annotations
 
-from pathlib import Path
-
 from gitskills.app.context import open_context
-from gitskills.materialize.exclude import BEGIN, BLOCK, END
-from gitskills.state.durable import read_whole, write_whole
+from gitskills.app.managed import add_block, exclude_file, in_the_way, managed_here, note_managed
+from gitskills.state import gitconfig
+
+SWITCH = "gitskills.enabled"
 
 
 def init(folder: str) -> tuple[str, ...]:
     """Sentences about what was done. A RepositoryFault outside a repository."""
     store = open_context(folder).need_project()
-    place = Path(store.repo.common_dir) / "info" / "exclude"
-    done = "added a block for learned skills to" if _add_block(place) else "found the block for learned skills in"
+    place, obstacle = exclude_file(store), in_the_way(store)
+    done = "added a block for learned skills to" if add_block(store) else "found the block for learned skills in"
+    gitconfig.write(folder, SWITCH, "true", "local")
     there = store.repo.tip(store.branch)
     born = "is there already" if there else "is made when the first lesson lands"
     return (
-        f"{done} {place}, so that they stay out of `git status`",
+        f"{obstacle}: `git status` will show learned skills"
+        if obstacle
+        else f"{done} {place}, so that they stay out of `git status`",
         f"the branch {store.branch} {born}; your own branches, index and files are left alone",
         "next: `gitskills learn TRANSCRIPT`, or `gitskills demo` to see it on an example",
     )
 
 
-def _add_block(place: Path) -> bool:
-    """Whether the block was not there; the file keeps everything else, and its mode."""
-    content = read_whole(place) or b""
-    if BLOCK.search(content):
-        return False
-    mode = place.stat().st_mode & 0o777 if place.exists() else 0o644
-    place.parent.mkdir(exist_ok=True)
-    separator = b"" if not content or content.endswith(b"\n") else b"\n"
-    write_whole(place, content + separator + BEGIN + END)
-    place.chmod(mode)
-    return True
+def leave(folder: str) -> tuple[str, ...]:
+    """The opposite, as if it had never been; nothing outside a repository. Live skills stay, and stay out of `git status`."""
+    store = open_context(folder).project
+    if store is None:
+        return ()
+    gitconfig.unset(folder, SWITCH, "local")
+    note_managed(store, (), ())
+    left = len(managed_here(store))
+    kept = f"; its {left} learned skills stay in .claude/skills" if left else ""
+    return (f"switched off in {store.repo.work_dir or store.repo.common_dir}{kept}",)

@@ -7,7 +7,8 @@ from dataclasses import dataclass, field
 
 from gitskills.app.context import Context, Store
 from gitskills.app.ledgers import read_ledger
-from gitskills.app.live import live_roots, managed_here, own_roots
+from gitskills.app.live import live_roots, own_roots
+from gitskills.app.managed import managed_here
 from gitskills.hosts import live_tree
 from gitskills.hosts.claude_code import said_files
 from gitskills.model.library import Ledger, Snapshot, Statement, Version

@@ -4,22 +4,22 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
-from pathlib import Path
+from functools import partial
 
 from gitskills.app.context import Context, Store
+from gitskills.app.edits import is_known, keep_edits
+from gitskills.app.managed import note_managed
 from gitskills.hosts import live_tree
 from gitskills.hosts.claude_code import config_folder, project_roots
-from gitskills.materialize.exclude import managed_names, with_block
 from gitskills.materialize.plan import plan
 from gitskills.model.fileplan import Edit
 from gitskills.model.proposal import Scope
 from gitskills.model.skill import SKILLS_ROOT, SkillFolder
-from gitskills.state.durable import read_whole, write_whole
+from gitskills.state.journal import note_fault
 from gitskills.state.lock import held
-from gitskills.state.queue import edit_copies, edit_id
+from gitskills.state.queue import edit_id
 
 USER_SKILLS = "skills"
-MANAGED = "managed"  # the person's own live skills have no exclude file; their names stand in state
 
 
 @dataclass(frozen=True, slots=True)
@@ -43,17 +43,6 @@ def own_roots() -> tuple[tuple[str, str], ...]:
     return ((str(config_folder()), USER_SKILLS),)
 
 
-def managed_here(store: Store) -> frozenset[str]:
-    """The skills that we once wrote to the live tree."""
-    return frozenset(managed_names(read_whole(_exclude(store)) or b""))
-
-
-def _exclude(store: Store) -> Path:
-    if store.scope is Scope.USER:
-        return store.state.peek(MANAGED)
-    return Path(store.repo.common_dir) / "info" / "exclude"
-
-
 def materialize(context: Context, store: Store, wanted: Mapping[str, SkillFolder], gone: Iterable[str]) -> Materialized:
     """Bring the live folders of `wanted` and `gone` in line with the branch; all others stay as they are."""
     look_at = {*wanted, *gone}
@@ -64,43 +53,11 @@ def materialize(context: Context, store: Store, wanted: Mapping[str, SkillFolder
         trouble: list[str] = []
         for root, folder in live_roots(context, store):
             live = live_tree.read(root, folder, sorted(look_at))
-            steps = plan(wanted, live, lambda path, content: _known(store, path, content))
+            steps = plan(wanted, live, partial(is_known, store))
             edits |= {edit_id(edit): edit for edit in steps.edits}
             trouble += live_tree.carry_out(root, folder, steps)
         keep_edits(store, edits)
-        _note_managed(store, wanted, gone)
+        trouble += filter(None, [note_managed(store, wanted, gone)])
+    for sentence in trouble:
+        note_fault(store.state, "live", sentence)
     return Materialized(tuple(edits.values()), tuple(trouble))
-
-
-def _known(store: Store, path: str, content: bytes) -> bool:
-    """Whether some version on the branch had this content: then it is ours to replace."""
-    tip = store.repo.tip(store.branch)
-    return bool(tip) and store.repo.blob_id(content) in store.repo.blobs_ever(f"{SKILLS_ROOT}/{path}", tip)
-
-
-def keep_edits(store: Store, edits: Mapping[str, Edit]) -> None:
-    """Git replaces excluded files without a word, so an edit in place is copied as soon as it is seen."""
-    copies = edit_copies(store.state)
-    for key, edit in edits.items():
-        copies.add(key, edit)
-
-
-def _note_managed(store: Store, wanted: Mapping[str, SkillFolder], gone: Iterable[str]) -> None:
-    place = _exclude(store)
-    content = read_whole(place) or b""
-    names = sorted({*managed_names(content), *wanted} - set(gone))
-    fresh = with_block(content, names)
-    if fresh == content:
-        return
-    if store.scope is Scope.USER:
-        write_whole(store.state.file(MANAGED), fresh)
-        return
-    place.parent.mkdir(exist_ok=True)
-    _replace(place, fresh)
-
-
-def _replace(place: Path, content: bytes) -> None:
-    """The user's file keeps its mode; a reader sees the old or the new one."""
-    mode = place.stat().st_mode & 0o777 if place.exists() else 0o644
-    write_whole(place, content)
-    place.chmod(mode)

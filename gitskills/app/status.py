@@ -13,7 +13,7 @@ from gitskills.app.words import evidence_of, quote_in, reason_of, record_of
 from gitskills.model.library import Version
 from gitskills.model.report import LastLanded, Overview, SkillLine
 from gitskills.model.skill import Owner, SkillEntry, Status
-from gitskills.state.queue import edit_copies, proposal_queue, refused_entries, review_queue
+from gitskills.state.queue import proposal_queue, review_queue, set_aside
 from gitskills.state.seen import read_seen
 
 NOT_OURS = frozenset({Owner.HAND, Owner.PROJECT})
@@ -142,9 +142,7 @@ def _store_problems(library: Library) -> Iterator[str]:
         yield f"{why}: name another branch with `git config gitskills.branch NAME`"
     if (busy := store.repo.busy(store.branch)) is not None:
         yield f"{store.branch} can't move: {busy.why} ({busy.folder}); what is learned waits until it is free"
-    waiting = (proposal_queue(store.state), review_queue(store.state), refused_entries(store.state))
-    aside = [*(found for queue in waiting for found in queue.aside()), *edit_copies(store.state).aside()]
-    for found in aside:
+    for found in set_aside(store.state):
         yield f"{found.name} could not be read and was set aside: {found.reason}; see {store.state.root}"
     root = store.state.root if store.state.root.exists() else store.state.root.parent
     if not os.access(root, os.W_OK | os.X_OK):

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from gitskills.app.context import Context, Store
 from gitskills.app.library import read_library
-from gitskills.app.live import Materialized, managed_here, materialize
+from gitskills.app.live import Materialized, materialize
+from gitskills.app.managed import managed_here
 from gitskills.model.skill import Owner
 
 PUBLISHED = frozenset({Owner.AGENT, Owner.ADOPTED})

@@ -75,10 +75,11 @@ def _report(error: Exception, session: Session) -> int:
         traceback.print_exception(error)
     told = _told(error)
     if told is None:
-        _journal(error, session)
-        told = EnvironmentFault(
-            f"internal error: {type(error).__name__}: {error}", "run it again as `gitskills --debug …` and report it"
-        )
+        sentence = f"internal error: {type(error).__name__}: {error}"
+        told = EnvironmentFault(sentence, "run it again as `gitskills --debug …` and report it")
+        _journal(f"internal error: {type(error).__name__}", session)  # its words may be content
+    elif isinstance(told, EnvironmentFault):
+        _journal(told.sentence, session)
     from gitskills.cli.render import complain
 
     complain(told.sentence, told.hint)
@@ -95,12 +96,12 @@ def _told(error: Exception) -> GitskillsError | None:
     return None
 
 
-def _journal(error: Exception, session: Session) -> None:
+def _journal(why: str, session: Session) -> None:
     """Leave a line for `gitskills doctor`, where there is a place for it."""
     from gitskills.app.context import open_context
-    from gitskills.state.journal import note
+    from gitskills.state.journal import note_fault
 
     with suppress(GitskillsError, OSError):
         store = open_context(session.folder).project
-        if store is not None:
-            note(store.state, "fault", where="command", kind=type(error).__name__)
+        if store is not None and store.state.root.is_dir():
+            note_fault(store.state, "command", why)

@@ -19,7 +19,7 @@ if TYPE_CHECKING:
     from gitskills.app.context import Context
 
 COMMANDS = {
-    "init": "upkeep", "doctor": "upkeep", "config": "upkeep", "demo": "demonstration", "completion": "upkeep",
+    "init": "upkeep", "uninstall": "upkeep", "doctor": "upkeep", "config": "upkeep", "demo": "demonstration", "completion": "upkeep",
     "learn": "learning", "propose": "learning", "promote": "learning", "preview": "learning", "redact": "learning",
     "status": "reading", "list": "reading", "log": "reading", "show": "reading", "why": "reading",
     "rollback": "undoing", "review": "reviewing", "check": "checking",
@@ -35,10 +35,15 @@ class Session:
     environment_code: int = 0
 
     def open(self, *, tell: bool = True) -> Context:
-        """The repository and the person's own store, from the working folder; what of the settings is not taken is told."""
+        """The repository and the person's own store, from the working folder.
+
+        Edits in place are copied first of all; what of the settings is not taken is told.
+        """
         from gitskills.app.context import open_context
+        from gitskills.app.looking import look
 
         context = open_context(self.folder)
+        look(context)
         for bad in context.bad if tell else ():
             complain(f"{bad.key} = {bad.value!r} is not taken: {bad.why}", "see `gitskills config`")
         return context

@@ -11,13 +11,30 @@ from gitskills.errors import GitskillsError, UsageError
 MARKS = {True: click.style("ok     ", fg="green"), False: click.style("wrong  ", fg="red"), None: "note   "}
 
 
-@click.command("init", epilog=examples("gitskills init", "gitskills -C ~/shop init"))
+@click.command("init", epilog=examples("gitskills init", "gitskills -C ~/shop init", "gitskills init --no-plugin"))
+@click.option("--no-plugin", is_flag=True, help="Leave Claude Code alone; sessions are read by `gitskills learn` only.")
 @click.pass_obj
-def init_command(session: Session) -> None:
-    """Get a repository ready. Nothing but a marked block in .git/info/exclude is written."""
-    from gitskills.app.init import init
+def init_command(session: Session, no_plugin: bool) -> None:
+    """Switch gitskills on in this repository, and make it known to Claude Code.
 
-    for sentence in init(session.folder):
+    Written are a marked block in .git/info/exclude, gitskills.enabled in the repository's configuration, and
+    the plugin's entry in Claude Code's settings. `gitskills uninstall` takes all of it back.
+    """
+    from gitskills.app.init import init
+    from gitskills.app.install import install
+
+    for sentence in (*init(session.folder), *(() if no_plugin else install())):
+        click.echo(sentence)
+
+
+@click.command("uninstall", epilog=examples("gitskills uninstall"))
+@click.pass_obj
+def uninstall_command(session: Session) -> None:
+    """Take gitskills out of Claude Code and switch it off in this repository. What was learned stays on its branch."""
+    from gitskills.app.init import leave
+    from gitskills.app.install import uninstall
+
+    for sentence in (*leave(session.folder), *uninstall()):
         click.echo(sentence)
 
 
@@ -69,7 +86,7 @@ def doctor_command(session: Session, as_json: bool) -> int:
     """Find what is wrong here, and say what to do about it."""
     from gitskills.app.doctor import examine
 
-    probes = examine(session.folder)
+    probes = examine(session.open(tell=False))
     for probe in probes:
         if as_json:
             render.json_line(probe)

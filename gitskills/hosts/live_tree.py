@@ -7,6 +7,7 @@ import secrets
 import stat
 from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
+from dataclasses import dataclass
 
 from gitskills.model.fileplan import FilePlan, Place
 from gitskills.model.skill import SkillFile
@@ -57,6 +58,16 @@ def _open_folder(folder: int, name: str) -> int | None:
         raise LinkInTheWay(error.errno, f"{name} is a link or no folder", name) from error
 
 
+def obstacle(root: str, path: str) -> str:
+    """The first thing on the way to the folder `path` that is a link or no folder, "" where none is."""
+    parts = path.split("/")
+    for length in range(1, len(parts) + 1):
+        place = os.path.join(root, *parts[:length])
+        if os.path.lexists(place) and (os.path.islink(place) or not os.path.isdir(place)):
+            return place
+    return ""
+
+
 def names(root: str, skills: str) -> tuple[str, ...]:
     """The folders (and links) that stand in the live skills folder `root/skills`."""
     if not os.path.isdir(root):
@@ -78,36 +89,74 @@ def _descend_quietly(root: str, skills: str) -> Iterator[int | None]:
 def read(root: str, skills: str, wanted: Iterable[str]) -> dict[str, dict[str, SkillFile]]:
     """The regular files of the named live skills; absent ones are left out."""
     found: dict[str, dict[str, SkillFile]] = {}
-    if not os.path.isdir(root):
-        return found
-    with _descend_quietly(root, skills) as folder:
-        for name in wanted if folder is not None else ():
-            files: dict[str, SkillFile] = {}
-            _collect(folder, name, "", files) if folder is not None else None
-            if files:
-                found[name] = files
+    for name, file in _walk(root, skills, wanted):
+        content = _content(file)
+        if content is not None:
+            found.setdefault(name, {})[file.path] = SkillFile(content, bool(file.status.st_mode & 0o100))
     return found
 
 
-def _collect(folder: int, name: str, prefix: str, files: dict[str, SkillFile]) -> None:
+def stamps(root: str, skills: str, wanted: Iterable[str]) -> dict[str, str]:
+    """By `<name>/<path>` what changes whenever the file does; no file is opened."""
+    return {f"{name}/{file.path}": _stamp(file.status) for name, file in _walk(root, skills, wanted)}
+
+
+def _stamp(status: os.stat_result) -> str:
+    return f"{status.st_mtime_ns} {status.st_ctime_ns} {status.st_size} {status.st_ino}"
+
+
+@dataclass(frozen=True, slots=True)
+class _Found:
+    """A regular file: its path below the skill, the open folder that it is in, and its name there."""
+
+    path: str
+    folder: int
+    name: str
+    status: os.stat_result
+
+
+def _walk(root: str, skills: str, wanted: Iterable[str]) -> Iterator[tuple[str, _Found]]:
+    if not os.path.isdir(root):
+        return
+    with _descend_quietly(root, skills) as folder:
+        for name in wanted if folder is not None else ():
+            for file in _files(folder or 0, name, ""):
+                yield name, file
+
+
+def _files(folder: int, name: str, prefix: str) -> Iterator[_Found]:
     try:
         here = os.open(name, _FOLDER, dir_fd=folder)
     except OSError:
         return
     try:
         for entry in sorted(os.listdir(here)):
-            status = os.stat(entry, dir_fd=here, follow_symlinks=False)
+            status = _status(here, entry)
+            if status is None:
+                continue
             if stat.S_ISDIR(status.st_mode) and prefix.count("/") < DEEPEST:
-                _collect(here, entry, f"{prefix}{entry}/", files)
+                yield from _files(here, entry, f"{prefix}{entry}/")
             elif stat.S_ISREG(status.st_mode):
-                files[prefix + entry] = SkillFile(_content(here, entry), bool(status.st_mode & 0o100))
+                yield _Found(prefix + entry, here, entry, status)
     finally:
         os.close(here)
 
 
-def _content(folder: int, name: str) -> bytes:
-    with os.fdopen(os.open(name, _READ, dir_fd=folder), "rb") as file:
-        return file.read(LARGEST)
+def _status(folder: int, name: str) -> os.stat_result | None:
+    """None where another process took it away meanwhile."""
+    try:
+        return os.stat(name, dir_fd=folder, follow_symlinks=False)
+    except FileNotFoundError:
+        return None
+
+
+def _content(file: _Found) -> bytes | None:
+    try:
+        handle = os.open(file.name, _READ, dir_fd=file.folder)
+    except FileNotFoundError:
+        return None
+    with os.fdopen(handle, "rb") as stream:
+        return stream.read(LARGEST)
 
 
 def carry_out(root: str, skills: str, plan: FilePlan) -> tuple[str, ...]:

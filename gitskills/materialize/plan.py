@@ -29,12 +29,17 @@ def plan(wanted: Mapping[str, SkillFolder], live: Mapping[str, Files], known: Kn
     edits: list[Edit] = []
     for name in sorted({*wanted, *live}):
         target = published(wanted[name]) if name in wanted else {}
-        found = live.get(name, {})
+        found = {path: file for path, file in live.get(name, {}).items() if not is_scratch(path)}
         changed = list(_edits(name, target, found, known))
         edits += changed
         if not changed:
             steps += _steps(name, target, found)
     return FilePlan(tuple(steps), tuple(edits), tuple(sorted(wanted)))
+
+
+def is_scratch(path: str) -> bool:
+    """What editors and desktops leave beside a file: neither an edit nor ours to remove."""
+    return path.endswith(("~", ".bak", ".orig", ".tmp")) or any(part.startswith((".", "#")) for part in path.split("/"))
 
 
 def _edits(name: str, target: Files, found: Files, known: Known) -> Iterator[Edit]:

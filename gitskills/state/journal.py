@@ -10,6 +10,7 @@ from gitskills.state.directory import StateDirectory
 from gitskills.state.durable import append, read_whole, reported
 from gitskills.state.lock import held
 
+FAULT = "fault"  # the one event that a person may have to act on
 _FILE = "journal.jsonl"
 _OLDER = "journal.older.jsonl"
 _LONGEST = 512 * 1024
@@ -26,11 +27,25 @@ def note(state: StateDirectory, event: str, **facts: str | int) -> None:
         _turn_over(state)
 
 
+def note_fault(state: StateDirectory, where: str, why: str) -> None:
+    """Add what went wrong, for `gitskills doctor`: where in gitskills, and the sentence that says why."""
+    note(state, FAULT, where=where, why=why)
+
+
 def recent(state: StateDirectory, count: int) -> list[dict[str, object]]:
     """The last lines, oldest first; what is torn is left out."""
+    return _entries(state)[-count:]
+
+
+def recent_faults(state: StateDirectory, since: str) -> list[dict[str, object]]:
+    """What went wrong after the instant `since` (as `note` writes time), oldest first."""
+    return [entry for entry in _entries(state) if entry.get("event") == FAULT and str(entry.get("time")) >= since]
+
+
+def _entries(state: StateDirectory) -> list[dict[str, object]]:
     with reported(state.root):
         content = (read_whole(state.peek(_OLDER)) or b"") + (read_whole(state.peek(_FILE)) or b"")
-    return [entry for line in content.splitlines() if (entry := _parse(line)) is not None][-count:]
+    return [entry for line in content.splitlines() if (entry := _parse(line)) is not None]
 
 
 def _turn_over(state: StateDirectory) -> None:

@@ -9,7 +9,7 @@ from gitskills.model.fileplan import Edit
 from gitskills.model.proposal import Proposal
 from gitskills.model.ruling import Violation
 from gitskills.state.directory import StateDirectory
-from gitskills.state.entries import Entries
+from gitskills.state.entries import Aside, Entries
 
 
 @dataclass(frozen=True, slots=True)
@@ -35,6 +35,12 @@ def refused_entries(state: StateDirectory) -> Entries[Waiting]:
 
 def edit_copies(state: StateDirectory) -> Entries[Edit]:
     return Entries(state, "edits", Edit)
+
+
+def set_aside(state: StateDirectory) -> tuple[Aside, ...]:
+    """What could not be read, of all that waits."""
+    waiting = (proposal_queue(state), review_queue(state), refused_entries(state))
+    return (*(found for entries in waiting for found in entries.aside()), *edit_copies(state).aside())
 
 
 def edit_id(edit: Edit) -> str:

@@ -6,6 +6,7 @@ from pathlib import Path
 
 import pytest
 
+from gitskills.app.context import open_context
 from gitskills.app.demo import prepare
 from gitskills.app.doctor import examine
 from gitskills.app.init import init
@@ -196,13 +197,13 @@ def test_a_preview_shows_the_window_redacted(project: RepoBuilder, transcript: s
 
 
 def test_a_doctor_finds_nothing_wrong_with_a_sound_repository(learned: RepoBuilder) -> None:
-    probes = examine(str(learned.path))
+    probes = examine(open_context(str(learned.path)))
     assert [probe for probe in probes if probe.ok is False] == []
     assert {"git", "repository", "branch", "state", "live"} <= {probe.name for probe in probes}
 
 
 def test_a_doctor_sees_nothing_to_open_outside_a_repository(tmp_path: Path) -> None:
-    assert [probe.name for probe in examine(str(tmp_path)) if probe.ok is False] == ["repository"]
+    assert [probe.name for probe in examine(open_context(str(tmp_path))) if probe.ok is False] == ["repository"]
 
 
 def test_init_writes_the_exclude_block_once_and_nothing_else(project: RepoBuilder) -> None:

@@ -1,0 +1,66 @@
+"""The look at the live skills that every command begins with: what a person changed in place is copied before git can replace it.
+
+Only files whose stamp changed since the last look are read. A look that can't be remembered stops no command.
+"""
+
+from __future__ import annotations
+
+import json
+from contextlib import suppress
+
+from gitskills.app.context import Context, Store
+from gitskills.app.edits import is_known, keep_edits
+from gitskills.app.live import live_roots
+from gitskills.app.managed import managed_here
+from gitskills.errors import EnvironmentFault
+from gitskills.hosts import live_tree
+from gitskills.materialize.plan import canonical, is_scratch
+from gitskills.model.fileplan import Edit
+from gitskills.state import clock
+from gitskills.state.durable import read_whole, write_whole
+from gitskills.state.queue import edit_id
+
+LOOKED = "live.json"
+RACY = 2_000_000_000  # nanoseconds: a file changed just now may change again under the same stamp
+
+Stamps = dict[str, str]  # `<root>/<skills>/<name>/<path>` → stamp
+
+
+def look(context: Context) -> None:
+    """Copy what people changed in place since the last look."""
+    for store in context.stores():
+        with suppress(EnvironmentFault, OSError):  # `status` and `doctor` say what is wrong with the state
+            _look(context, store)
+
+
+def _look(context: Context, store: Store) -> None:
+    before = _read(store)
+    now: Stamps = {}
+    started = clock.nanoseconds()
+    for root, skills in live_roots(context, store):
+        found = live_tree.stamps(root, skills, sorted(managed_here(store)))
+        here = {path: stamp for path, stamp in found.items() if not is_scratch(path.partition("/")[2])}
+        now |= {f"{root}/{skills}/{path}": stamp for path, stamp in here.items()}
+        changed = [path for path, stamp in here.items() if before.get(f"{root}/{skills}/{path}") != stamp]
+        if changed:
+            _copy(store, (root, skills), changed)
+    settled = {path: stamp for path, stamp in now.items() if started - int(stamp.split()[1]) > RACY}
+    if settled != before:
+        write_whole(store.state.file(LOOKED), json.dumps(settled).encode("ascii"))
+
+
+def _copy(store: Store, place: tuple[str, str], changed: list[str]) -> None:
+    live = live_tree.read(*place, sorted({path.partition("/")[0] for path in changed}))
+    files = {f"{name}/{path}": file.content for name, files in live.items() for path, file in files.items()}
+    edits = [Edit(path, files[path]) for path in changed if path in files]
+    new = {edit_id(edit): edit for edit in edits if not is_known(store, edit.path, canonical(edit.content))}
+    keep_edits(store, new)
+
+
+def _read(store: Store) -> Stamps:
+    """What the last look saw; nothing where that is torn or foreign."""
+    try:
+        saved = json.loads(read_whole(store.state.peek(LOOKED)) or b"{}")
+    except ValueError:
+        return {}
+    return saved if isinstance(saved, dict) else {}
