@@ -5,8 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from pathlib import Path
 
-from gitskills.git.opening import open_repository
-from gitskills.git.port import Landed
+from gitskills.git.identity import AUTHOR_EMAIL, AUTHOR_NAME
 from gitskills.model.changeset import ChangeSet, Write
 from gitskills.model.proposal import Action, Evidence, Proposal, Scope
 from gitskills.model.skill import SIDECAR, SKILL_FILE, SKILLS_ROOT
@@ -17,6 +16,7 @@ from gitskills.skillfile.evidence import evidence_path, quote_digest, render_evi
 from gitskills.skillfile.sidecar import Sidecar, render_sidecar
 from tests.support.repos import RepoBuilder
 
+FIRST = 1_767_603_600  # the second of the first commit
 SYLLABLES = tuple(consonant + vowel for consonant in "bdfgklmnprstvz" for vowel in "aeiou")
 
 
@@ -76,18 +76,34 @@ def birth(number: int) -> ChangeSet:
 def library(folder: Path, skills: int, files: int = 1) -> RepoBuilder:
     """A repository with that many files on main and that many skills on the branch; nothing is checked out."""
     made = RepoBuilder.create(folder / "project", home=folder / "home")
-    made.run("fast-import", "--quiet", stdin=_main(files))
-    batch = open_repository(str(made.path)).batch("skills", made.tip("main"))
-    for number in range(skills):
-        batch.add(birth(number))
-    landed = batch.land()
-    assert isinstance(landed, Landed), landed
+    births = (
+        stream_commit("skills", birth(number), "" if number else "refs/heads/main", number) for number in range(skills)
+    )
+    made.run("fast-import", "--quiet", stdin=_main(files) + b"".join(births))
     return made
+
+
+def stream_commit(branch: str, change: ChangeSet, parent: str = "", seconds: int = 0) -> bytes:
+    """One commit for `git fast-import`, as the product makes it but for the Skill-Tree trailer."""
+    message = change.message.render().encode()
+    when = b"%d +0000" % (FIRST + seconds)
+    lines = [
+        b"commit refs/heads/%s" % branch.encode(),
+        b"author %s <%s> %s" % (AUTHOR_NAME.encode(), AUTHOR_EMAIL.encode(), when),
+        b"committer Ada <ada@example.invalid> %s" % when,
+        b"data %d\n%s" % (len(message), message),
+        *([b"from %s" % parent.encode()] if parent else []),
+    ]
+    lines += [
+        b"M 100644 inline %s\ndata %d\n%s" % (write.path.encode(), len(write.content), write.content)
+        for write in change.writes
+    ]
+    return b"\n".join(lines) + b"\n\n"
 
 
 def _main(files: int) -> bytes:
     """A stream that makes one commit of so many files, a hundred in each folder."""
-    lines = ["commit refs/heads/main", "committer Ada <ada@example.invalid> 1767603600 +0000", "data 5", "first"]
+    lines = ["commit refs/heads/main", f"committer Ada <ada@example.invalid> {FIRST} +0000", "data 5", "first"]
     for number in range(files):
         text = f"file {number}\n"
         lines += [f"M 100644 inline src/part{number // 100:03d}/file{number % 100:02d}.py", f"data {len(text)}", text]

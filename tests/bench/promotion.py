@@ -16,7 +16,7 @@ from pathlib import Path
 from statistics import median
 
 from gitskills.model.changeset import ChangeSet
-from tests.bench.library import Lesson, birth, library
+from tests.bench.library import Lesson, birth, library, stream_commit
 from tests.bench.table import Table
 from tests.support.repos import RepoBuilder
 from tests.support.transcripts import TranscriptBuilder
@@ -131,21 +131,10 @@ def _gitskills(repo: RepoBuilder, *words: str, stdin: str = "") -> str:
 def _stream(repo: RepoBuilder, base: str, births: Sequence[ChangeSet]) -> float:
     """The same commits by one `git fast-import`."""
     repo.git("update-ref", "refs/heads/stream", base)
-    parts = [_stream_commit(change, base if number == 0 else "") for number, change in enumerate(births)]
+    parts = [stream_commit("stream", change, "" if number else base) for number, change in enumerate(births)]
     begun = time.perf_counter()
     repo.run("fast-import", "--quiet", stdin=b"".join(parts))
     return time.perf_counter() - begun
-
-
-def _stream_commit(change: ChangeSet, parent: str) -> bytes:
-    message = change.message.render().encode()
-    head = b"commit refs/heads/stream\ncommitter Ada <ada@example.invalid> 1767603600 +0000\n"
-    lines = [head, b"data %d\n%s\n" % (len(message), message), b"from %s\n" % parent.encode() if parent else b""]
-    lines += [
-        b"M 100644 inline %s\ndata %d\n%s\n" % (write.path.encode(), len(write.content), write.content)
-        for write in change.writes
-    ]
-    return b"".join(lines) + b"\n"
 
 
 def _by_hand(repo: RepoBuilder, folder: Path, base: str, births: Sequence[ChangeSet]) -> float:
