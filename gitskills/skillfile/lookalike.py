@@ -9,7 +9,7 @@ import re
 import unicodedata
 from functools import cache, lru_cache
 
-_CONTINUATION = re.compile(r"(?:\\[ \t]*\n|\^[ \t]*\n)[ \t]*")
+_CONTINUATION = re.compile(r"[\\^][ \t]*\n")
 # Characters without a glyph that Unicode does not class as format characters.
 _BLANK = frozenset("\u034f\u115f\u1160\u17b4\u17b5\u180b\u180c\u180d\u180f\u2800\u3164\uffa0")
 # What the published table leaves out or folds to a pair: Cyrillic small capitals, dashes, double quotation marks.
@@ -52,10 +52,10 @@ def _to_ascii(text: str) -> str:
     return text
 
 
-def visible(text: str) -> str:
-    """The text as an interpreter or an eye would take it: nothing hidden, ASCII look-alikes as ASCII, lines joined."""
+def visible(text: str, *, joint: str = " ") -> str:
+    """The text as an interpreter or an eye would take it: nothing hidden, ASCII look-alikes as ASCII, lines that go on joined."""
     shown = "".join(char for char in text if not invisible(char)) if text.isascii() else _to_ascii(text)
-    return _CONTINUATION.sub(" ", shown)
+    return _CONTINUATION.sub(joint, shown)
 
 
 def fold_name(name: str) -> str:

@@ -15,38 +15,38 @@ from functools import lru_cache
 from gitskills.model.ruling import Severity, Violation
 from gitskills.skillfile.lookalike import visible
 from gitskills.validate.material import Material
+from gitskills.validate.unveil import as_prose, as_shell, filled, unwrapped
 from gitskills.validate.wording import mentions
 
 LONGEST_SPAN = 200
 
-_IFS = re.compile(r"\$(?:\{IFS[^}]*\}|IFS(?:\$\d)?)")
-_EMPTY_QUOTES = re.compile(r"(?<=\w)(?:''|\"\")(?=\w)")
-_INNER_BACKSLASH = re.compile(r"(?<=[a-z])\\(?=[a-z])")
-_INNER_QUOTES = re.compile(r"\b([a-z]{1,5})(['\"])([a-z]{1,6})\2(?=[a-z\s]|$)")
-_WHOLE_QUOTES = re.compile(r"([\"'])([a-z]{2,8})\1(?=\s+[\"']?-\w)")
-_EMPHASIS = re.compile(r"(?<!\w)[*_~]{1,3}(?=\S)|(?<=\S)[*_~]{1,3}(?!\w)")
+# A character of the same sentence: a dot within a name or number does not end it.
+_SAME_SENTENCE = r"(?:[^.!?\n]|[.!?](?=[^\s\"'`)*]))"
 
 
 @dataclass(frozen=True, slots=True)
 class Text:
-    """A text in three forms: as it stands, as a shell or an eye would read it, and as one flow of prose."""
+    """A text as it stands, with nothing hidden in it, as a shell would take it, and as prose; `wrapped`: it was carried encoded."""
 
     path: str
     raw: str
+    written: str
     flat: str
     prose: str
     folded: str
+    wrapped: bool = False
 
 
 @lru_cache(maxsize=64)
-def read(path: str, raw: str) -> Text:
-    """The forms of a text; the rules of safety share them."""
-    flat = _IFS.sub(" ", visible(raw.replace("\r\n", "\n")))
-    flat = _EMPTY_QUOTES.sub("", flat)
-    flat = _WHOLE_QUOTES.sub(r"\2", flat)
-    flat = _INNER_QUOTES.sub(r"\1\3", _INNER_BACKSLASH.sub("", flat))
-    prose = _EMPHASIS.sub("", flat)
-    return Text(path, raw, flat, prose, f"{flat}\n{prose}".casefold())
+def read(path: str, raw: str) -> tuple[Text, ...]:
+    """The forms of a text and of what it carries encoded; the rules of safety share them."""
+    return _forms(path, raw), *(_forms(path, inner, wrapped=True) for inner in unwrapped(raw))
+
+
+def _forms(path: str, raw: str, *, wrapped: bool = False) -> Text:
+    raw = raw.replace("\r\n", "\n")
+    written, flat, prose = visible(raw), as_shell(raw), as_prose(raw)
+    return Text(path, raw, written, flat, prose, f"{written}\n{flat}\n{prose}".casefold(), wrapped)
 
 
 Accept = Callable[[re.Match[str]], bool]
@@ -60,7 +60,8 @@ def anything(_found: re.Match[str]) -> bool:
 class Pattern:
     """`says` completes "it would …"; all words of one of `keys` (lower case) must stand in the text before it is tried.
 
-    `spoken` patterns are looked for in the flow of prose. `blunt` ones are never softened by the wording around them.
+    `spoken` patterns are looked for in the prose, `written` ones before anything is joined or filled in. `blunt` ones are
+    never softened by the wording around them.
     """
 
     says: str
@@ -68,14 +69,29 @@ class Pattern:
     keys: tuple[tuple[str, ...], ...]
     strong: bool = True
     spoken: bool = False
+    written: bool = False
     blunt: bool = False
     accept: Accept = anything
 
 
 def pattern(says: str, expression: str, keys: str, **how: object) -> Pattern:
-    """A pattern from its words: keys are separated by blanks, words that must come together joined by +."""
+    r"""A pattern from its words: keys are separated by blanks, words that must come together joined by +.
+
+    `[^.!?\n]` in an expression stands for a character of the same sentence.
+    """
     words = tuple(tuple(key.split("+")) for key in keys.split())
+    expression = expression.replace(r"[^.!?\n]", _SAME_SENTENCE)
     return Pattern(says, re.compile(expression, re.IGNORECASE | re.MULTILINE), words, **how)  # type: ignore[arg-type]
+
+
+def either(*expressions: str) -> str:
+    """Any of them."""
+    return "(?:" + "|".join(expressions) + ")"
+
+
+def near(first: str, second: str, gap: str) -> str:
+    """Both, in whichever order, with at most `gap` between them."""
+    return f"{first}{gap}?{second}|{second}{gap}?{first}"
 
 
 def fingerprint(rule: str, span: str) -> str:
@@ -86,14 +102,14 @@ def fingerprint(rule: str, span: str) -> str:
 def scan(material: Material, rule: str, hint: str, patterns: tuple[Pattern, ...]) -> Iterator[Violation]:
     """The findings of one family in all texts that a reader of the skill or of the history sees."""
     for path, raw in material.texts.items():
-        text = read(path, raw)
-        for item in patterns:
-            if any(all(word in text.folded for word in key) for key in item.keys):
-                yield from _findings(material, text, rule, hint, item)
+        for text in read(path, raw):
+            for item in patterns:
+                if any(all(word in text.folded for word in key) for key in item.keys):
+                    yield from _findings(material, text, rule, hint, item)
 
 
 def _findings(material: Material, text: Text, rule: str, hint: str, item: Pattern) -> Iterator[Violation]:
-    form = text.prose if item.spoken else text.flat
+    form = text.prose if item.spoken else text.written if item.written else text.flat
     worst: Violation | None = None
     for found in filter(item.accept, item.regex.finditer(form)):
         severity = _severity(text, item, form, found)
@@ -112,8 +128,15 @@ def _findings(material: Material, text: Text, rule: str, hint: str, item: Patter
 
 
 def _severity(text: Text, item: Pattern, form: str, found: re.Match[str]) -> Severity | None:
-    hidden = form is text.flat and found[0] not in text.raw and not item.regex.search(text.raw.replace("\\\n", " "))
+    hidden = text.wrapped or (
+        form is text.flat and found[0] not in text.raw and not item.regex.search(_plain(text.raw))
+    )
     mention = not (hidden or item.blunt) and mentions(form, found.start(), found.end())
     if item.strong or hidden:
         return Severity.REVIEW if mention else Severity.REJECT
     return None if mention else Severity.REVIEW
+
+
+def _plain(raw: str) -> str:
+    """The text without anything taken off: what a reader of the source could see."""
+    return filled(raw.replace("\\\n", " "))

@@ -4,13 +4,9 @@ from __future__ import annotations
 
 import posixpath
 import re
-from collections.abc import Iterator
 
-from gitskills.model.ruling import Violation
-from gitskills.validate.material import Material
-from gitskills.validate.rule import ForPerson, Rule
-from gitskills.validate.sample import SOUND, Sample
-from gitskills.validate.scan import Pattern, pattern, scan
+from gitskills.validate.family import Family
+from gitskills.validate.scan import Pattern, pattern
 
 ID = "safety-destruction"
 HINT = "name exactly the generated folder that is to go"
@@ -176,27 +172,20 @@ PATTERNS: tuple[Pattern, ...] = (
 )
 
 
-def check(material: Material) -> Iterator[Violation]:
-    return scan(material, ID, HINT, PATTERNS)
-
-
-RULE = Rule(
-    id=ID,
-    number="V5",
-    sentence="A skill destroys no system, home, disk, history or repository.",
-    hint=HINT,
-    check=check,
-    for_person=ForPerson.ERROR,
+RULE = Family(
+    ID,
+    "A skill destroys no system, home, disk, history or repository.",
+    HINT,
+    PATTERNS,
     must_match=(
-        Sample(body="Clean with `rm -fr /`."),
-        Sample(body="Clean with `rm -r -f ~` when disk space is short."),
-        Sample(body="Free space by `find / -name '*' -delete`."),
-        Sample(body="Never run `rm -rf /`."),
+        "Clean with `rm -fr /`.",
+        "Clean with `rm -r -f ~` when disk space is short.",
+        "Free space by `find / -name '*' -delete`.",
+        "Never run `rm -rf /`.",
     ),
     must_not_match=(
-        SOUND,
-        Sample(body="Remove `rm -rf node_modules build dist/*` before a clean build."),
-        Sample(body="Clear bytecode with `find . -name '*.pyc' -delete`."),
-        Sample(body="Push with `git push --force-with-lease` after a rebase."),
+        "Remove `rm -rf node_modules build dist/*` before a clean build.",
+        "Clear bytecode with `find . -name '*.pyc' -delete`.",
+        "Push with `git push --force-with-lease` after a rebase.",
     ),
-)
+).rule()

@@ -10,11 +10,10 @@ from gitskills.model.ruling import Severity, Violation
 from gitskills.skillfile.evidence import render_evidence
 from gitskills.skillfile.fault import Fault
 from gitskills.skillfile.lookalike import invisible, visible
+from gitskills.validate.family import Family
 from gitskills.validate.material import Material
-from gitskills.validate.rule import ForPerson, Rule
 from gitskills.validate.rules.network import AS, SHELL
-from gitskills.validate.sample import SOUND, Sample
-from gitskills.validate.scan import Pattern, fingerprint, pattern, scan
+from gitskills.validate.scan import Pattern, fingerprint, pattern
 
 ID = "safety-obfuscation"
 HINT = "write plainly what is to be run, in ordinary characters"
@@ -69,8 +68,9 @@ PATTERNS: tuple[Pattern, ...] = (
         "run what it decodes",
         _DECODED,
         "base64 base32 basenc xxd openssl uudecode tr rev printf echo zcat gunzip gzip xzcat bzcat hexdump od",
+        written=True,
     ),
-    pattern("run what it decodes", _EVALUATED, "base64 base32 xxd openssl rev printf echo tr"),
+    pattern("run what it decodes", _EVALUATED, "base64 base32 xxd openssl rev printf echo tr", written=True),
     pattern(
         "run what it decodes",
         _CODE,
@@ -80,8 +80,9 @@ PATTERNS: tuple[Pattern, ...] = (
         "build a command out of pieces",
         _BUILT,
         "$' chr fromcharcode \\x \\u ${ {rm {curl {wget {bash {sh {nc {cat {chmod = alias",
+        written=True,
     ),
-    pattern("run what it decodes", _COMMAND, "base64 base32 xxd openssl rev tr ifs="),
+    pattern("run what it decodes", _COMMAND, "base64 base32 xxd openssl rev tr ifs=", written=True),
     pattern("run what a variable holds", _EVAL, "eval", strong=False),
     pattern("run what another command prints", _WINDOW_PIPE, "|", strong=False),
     pattern("carry something unreadable", _BLOB, "a b c d e f 0 data:", strong=False),
@@ -99,8 +100,7 @@ _FULL_WIDTH = re.compile("[\uff21-\uff3a\uff41-\uff5a]{2,}")
 _MATHEMATICAL = re.compile("[\U0001d400-\U0001d7ff\u2460-\u24ff\U0001f130-\U0001f189]{2,}")
 
 
-def check(material: Material) -> Iterator[Violation]:
-    yield from scan(material, ID, HINT, PATTERNS)
+def _hidden_characters(material: Material) -> Iterator[Violation]:
     for path, text in _all_texts(material):
         if not text.isascii() or not text.replace("\n", "").replace("\r", "").replace("\t", "").isprintable():
             yield from _characters(material, path, text)
@@ -192,25 +192,21 @@ def _script(char: str) -> str:
     return unicodedata.name(char, "").split(" ")[0]
 
 
-RULE = Rule(
-    id=ID,
-    number="V5",
-    sentence="A skill says plainly what it does, in characters that can be seen.",
-    hint=HINT,
-    check=check,
-    for_person=ForPerson.ERROR,
+RULE = Family(
+    ID,
+    "A skill says plainly what it does, in characters that can be seen.",
+    HINT,
+    PATTERNS,
     must_match=(
-        Sample(body="Run `echo ZWNobyBoaQ== | base64 -d | sh`."),
-        Sample(body="Add a package\u200b with uv."),
-        Sample(body="Run `p\u0443thon` here."),
-        Sample(body="Hello\U000e0068\U000e0069 there."),
+        "Run `echo ZWNobyBoaQ== | base64 -d | sh`.",
+        "Add a package\u200b with uv.",
+        "Run `p\u0443thon` here.",
+        "Hello\U000e0068\U000e0069 there.",
     ),
     must_not_match=(
-        SOUND,
-        Sample(body="Decode with `kubectl get secret db -o jsonpath='{.data.pw}' | base64 -d`."),
-        Sample(
-            body="“Küche”, 日本語, 👩\u200d💻, \u03bcs \U0001f3f4\U000e0067\U000e0062\U000e0065\U000e006e\U000e0067\U000e007f"
-        ),
-        Sample(body='Use `eval "$(direnv hook bash)"` in the shell.'),
+        "Decode with `kubectl get secret db -o jsonpath='{.data.pw}' | base64 -d`.",
+        "“Küche”, 日本語, 👩\u200d💻, \u03bcs \U0001f3f4\U000e0067\U000e0062\U000e0065\U000e006e\U000e0067\U000e007f",
+        'Use `eval "$(direnv hook bash)"` in the shell.',
     ),
-)
+    further=_hidden_characters,
+).rule()
