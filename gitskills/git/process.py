@@ -6,6 +6,7 @@ GitPython's command runner starts it; GitPython's index and its object classes a
 from __future__ import annotations
 
 import os
+import re
 import sys
 from dataclasses import dataclass
 
@@ -14,6 +15,9 @@ from gitskills.model.gitvariables import LOCAL_VARIABLES
 
 NO_HOOKS = ("-c", "core.hooksPath=/dev/null")
 SECONDS = 30.0
+_CONFIGURATION = re.compile(
+    r"(?:bad (?:[a-z]+ )?config|[a-z ]+ reading the configuration files|unable to access '[^'\n]*config').*"
+)
 ENVIRONMENT = {"GIT_TERMINAL_PROMPT": "0", "GIT_OPTIONAL_LOCKS": "0"}
 
 
@@ -37,8 +41,8 @@ def run_git(folder: str, *arguments: str, index: str = "") -> Finished:
     try:
         from git.cmd import Git
         from git.exc import GitCommandNotFound
-    except ImportError as error:
-        raise RepositoryFault("the git program was not found", "install git and put it on the PATH") from error
+    except ImportError as error:  # GitPython tries git at its first import
+        raise _fault(str(error).strip().removesuffix("'")) or _absent() from error
     scrub_environment()
     try:
         status, output, complaint = Git(folder).execute(
@@ -52,10 +56,24 @@ def run_git(folder: str, *arguments: str, index: str = "") -> Finished:
             env=ENVIRONMENT | ({"GIT_INDEX_FILE": index} if index else {}),
         )
     except GitCommandNotFound as error:
-        raise RepositoryFault("the git program was not found", "install git and put it on the PATH") from error
+        raise _absent() from error
     words = os.fsdecode(complaint)
     if words.startswith("Timeout:"):
         raise RepositoryFault(
             f"git {arguments[0]} took longer than {SECONDS:g} seconds", "try it by hand in the same folder"
         )
+    if status and (fault := _fault(words)) is not None:
+        raise fault
     return Finished(status, os.fsencode(output), words)
+
+
+def _absent() -> RepositoryFault:
+    return RepositoryFault("the git program was not found", "install git and put it on the PATH")
+
+
+def _fault(words: str) -> RepositoryFault | None:
+    """What stops every git command alike, whichever was asked."""
+    said = _CONFIGURATION.search(words)
+    if said is None:
+        return None
+    return RepositoryFault(f"git's configuration can't be read: {said[0]}", "run `git config --list` to see the line")

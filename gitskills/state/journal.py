@@ -39,7 +39,8 @@ def recent(state: StateDirectory, count: int) -> list[dict[str, object]]:
 
 def recent_faults(state: StateDirectory, since: str) -> list[dict[str, object]]:
     """What went wrong after the instant `since` (as `note` writes time), oldest first."""
-    return [entry for entry in _entries(state) if entry.get("event") == FAULT and str(entry.get("time")) >= since]
+    faults = (entry for entry in _entries(state) if entry.get("event") == FAULT)
+    return [entry for entry in faults if isinstance(time := entry.get("time"), str) and time >= since]
 
 
 def _entries(state: StateDirectory) -> list[dict[str, object]]:

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import os
+import subprocess
+import sys
 from pathlib import Path
 
 import pytest
@@ -50,3 +52,33 @@ def test_a_git_that_is_not_there_is_one_sentence(
     monkeypatch.setenv("PATH", str(tmp_path))
     with pytest.raises(RepositoryFault, match="git program was not found"):
         process.run_git(str(repo.path), "version")
+
+
+START = "import sys; from gitskills.git.process import run_git; print(run_git(sys.argv[1], 'rev-parse', 'HEAD').status)"
+
+
+@pytest.mark.parametrize(
+    ("broken", "where"),
+    [("[user\nname = x\n", "line 1 in file"), ("[core]\n\tabbrev = many\n", "'core.abbrev'")],
+    ids=["torn", "value"],
+)
+def test_a_broken_configuration_is_named_and_not_taken_for_a_missing_git(
+    repo: RepoBuilder, gitconfig: Path, broken: str, where: str
+) -> None:
+    repo.commit("first", {"a.txt": "a\n"})
+    gitconfig.write_text(broken, "utf-8")
+    started = [sys.executable, "-c", START, str(repo.path)]  # GitPython tries git once, when it is imported
+    for said in (_complaint(started), _fault(repo)):
+        assert "git's configuration can't be read" in said
+        assert where in said
+        assert "not found" not in said.rpartition("RepositoryFault")[2]
+
+
+def _complaint(command: list[str]) -> str:
+    return subprocess.run(command, capture_output=True, text=True, check=False).stderr
+
+
+def _fault(repo: RepoBuilder) -> str:
+    with pytest.raises(RepositoryFault) as raised:
+        process.run_git(str(repo.path), "rev-parse", "HEAD")
+    return raised.value.sentence
