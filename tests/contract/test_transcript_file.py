@@ -14,6 +14,8 @@ from gitskills.model.episode import Cursor
 from gitskills.model.turn import RawLine
 from tests.support.transcripts import TranscriptBuilder
 
+ROOT = Path(__file__).resolve().parents[2]
+
 
 def written(path: Path, data: bytes) -> str:
     path.write_bytes(data)
@@ -142,12 +144,15 @@ def test_a_gigabyte_is_read_in_bounded_memory(tmp_path: Path) -> None:
             file.write((b'{"text":"' + b"x" * 4000 + b'"}\n') * 100)
             file.seek(64_000_000, os.SEEK_CUR)  # a hole of NULs: one line far beyond the bound
     script = (
-        "import resource, sys\n"
+        "import sys\n"
+        "from tests.support.peak import peak_kilobytes\n"
         "from gitskills.hosts.transcript_file import open_lines\n"
         "kept = sum(not line.oversized for line in open_lines(sys.argv[1]))\n"
-        "print(kept, resource.getrusage(resource.RUSAGE_SELF).ru_maxrss)\n"
+        "print(kept, peak_kilobytes())\n"
     )
-    done = subprocess.run([sys.executable, "-c", script, str(path)], capture_output=True, check=True, text=True)
+    done = subprocess.run(
+        [sys.executable, "-c", script, str(path)], cwd=ROOT, capture_output=True, check=True, text=True
+    )
     kept, kilobytes = map(int, done.stdout.split())
     assert kept == 16 * 100 - 15
     assert kilobytes < 150_000

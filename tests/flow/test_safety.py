@@ -17,7 +17,7 @@ from gitskills.errors import EnvironmentFault
 from gitskills.model.ruling import Outcome
 from gitskills.state.queue import proposal_queue
 from tests.support.repos import RepoBuilder
-from tests.support.teaching import MIGRATE, UV, Lesson, drain, here, lesson, outcomes, teach, transcript
+from tests.support.teaching import MIGRATE, UV, Lesson, drain, here, landed, lesson, outcomes, teach, transcript
 
 ROOT = Path(__file__).resolve().parents[2]
 HAND = "---\nname: mine\ndescription: Written by hand.\n---\n\nMine.\n"
@@ -69,12 +69,6 @@ def fill(made: RepoBuilder, lessons: list[Lesson]) -> None:
     queue = proposal_queue(here(made.path).need_project().state)
     for each in lessons:
         queue.add(each.entry.id, each.entry.proposal)
-
-
-def landed(made: RepoBuilder) -> list[str]:
-    """Ids of the proposals on the branch, one a commit."""
-    said = made.git("log", "--format=%(trailers:key=Proposal,valueonly,separator=%x2C)", "skills", check=False)
-    return sorted(line for line in said.split("\n") if line)
 
 
 def test_the_users_own_things_are_byte_identical_after_every_use_case(tmp_path: Path) -> None:

@@ -21,6 +21,7 @@ from gitskills.model.turn import Channel, Speaker
 from gitskills.propose.identity import proposal_id
 from gitskills.redact import Redactor
 from gitskills.skillfile.evidence import quote_digest
+from tests.support.repos import RepoBuilder
 from tests.support.transcripts import TranscriptBuilder
 
 SUBJECTS = ("amber", "birch", "cobalt", "dahlia", "ember", "falcon", "garnet", "hazel", "indigo", "juniper", "kestrel")
@@ -119,3 +120,9 @@ def drain(folder: Path) -> tuple[Ruling, ...]:
 def rules(intake: Intake) -> set[str]:
     """Ids of the rules that had something to say."""
     return {found.rule for found in intake.ruling.violations} if intake.ruling else set()
+
+
+def landed(made: RepoBuilder) -> list[str]:
+    """Ids of the proposals on the branch, one a commit."""
+    said = made.git("log", "--format=%(trailers:key=Proposal,valueonly,separator=%x2C)", "skills", check=False)
+    return sorted(line for line in said.split("\n") if line)
