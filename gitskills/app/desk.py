@@ -13,7 +13,7 @@ from gitskills.model.library import Version
 from gitskills.model.proposal import Action, Proposal
 from gitskills.model.ruling import Outcome, Ruling, Violation
 from gitskills.model.skill import SKILL_FILE, Owner, SkillEntry, SkillFolder, Status
-from gitskills.promote.changeset import archive_path, archiving, live_path, promotion, restoring
+from gitskills.promote.changeset import archive_path, archiving, live_path, merging, promotion, restoring
 from gitskills.promote.draft import draft
 from gitskills.skillfile.document import Document, parse
 from gitskills.skillfile.lookalike import fold_name
@@ -63,10 +63,18 @@ class Desk:
         return Ruling(entry.id, proposal.name, proposal.action, outcome, violations, commit, change.message.subject)
 
     def _landed_before(self, entry: Entry) -> str | None:
-        """A replay after a crash is a look-up. What a person took back since is judged anew."""
-        known = entry.proposal.name in self.library.skills or entry.proposal.name in self.library.archived
-        refused = any(verdict.proposal == entry.id for verdict in self.library.ledger.verdicts)
-        return self.library.ledger.proposals.get(entry.id) if known and not refused else None
+        """A replay after a crash is a look-up. What no longer holds, or a person took back since, is judged anew."""
+        refused = any(entry.id in verdict.proposals for verdict in self.library.ledger.verdicts)
+        return self.library.ledger.proposals.get(entry.id) if self._holds(entry.proposal) and not refused else None
+
+    def _holds(self, proposal: Proposal) -> bool:
+        """Whether the library could be as it is because of this proposal."""
+        live, name = self.library.skills, proposal.name
+        if proposal.action is Action.ARCHIVE:
+            return name not in live
+        if proposal.action in {Action.RESTORE, Action.MERGE}:
+            return name in live and not any(absorbed in live for absorbed in proposal.absorbs)
+        return name in live or name in self.library.archived
 
     def _before(self, proposal: Proposal) -> SkillFolder | None:
         if proposal.action is Action.RESTORE:
@@ -88,6 +96,7 @@ class Desk:
             proposal=entry.proposal,
             approved=entry.approved,
             proposal_id=entry.id,
+            after_tree=self.library.store.repo.tree_id(after.files) if after is not None else "",
         )
         violations = judge(case, self.context.redactor.find, self.library.similar)
         return violations, decide(case, violations)
@@ -100,20 +109,21 @@ class Desk:
         description = _read(after).description
         if proposal.action is Action.RESTORE and known is not None:
             return restoring(proposal, entry.id, known.archive_path, description)
-        return promotion(proposal, entry.id, before, after, description)
+        promoted = promotion(proposal, entry.id, before, after, description)
+        if proposal.action is not Action.MERGE:
+            return promoted
+        return merging(promoted, {name: self.library.skills[name].tree for name in proposal.absorbs})
 
     def _learn(self, entry: Entry, after: SkillFolder | None, commit: str) -> None:
         """Let the next judgement see what this one landed."""
         name, library = entry.proposal.name, self.library
-        tree = self.batch.folder_tree(live_path(name)) if self.batch is not None else ""
-        self._note_version(entry, tree, commit)
+        for absorbed in dict.fromkeys(entry.proposal.absorbs):
+            self._put_away(entry, absorbed, commit)
         if after is None:
-            old = library.skills.pop(name)
-            library.archived[name] = replace(old, status=Status.ARCHIVED, archive_path=archive_path(name, old.tree))
-            library.similar.remove(name)
-            self.changed.pop(name, None)
-            self.gone.add(name)
+            self._put_away(entry, name, commit)
             return
+        tree = library.store.repo.tree_id(after.files)
+        self._note_version(entry, name, tree, commit)
         said = _read(after)
         counts = terms(f"{said.description}\n{said.body}")
         old_entry = library.skills.get(name)
@@ -135,13 +145,23 @@ class Desk:
             birth = Birth(name, clock.seconds(), library.turns)
             self.born[name] = library.births[name] = birth
 
-    def _note_version(self, entry: Entry, tree: str, commit: str) -> None:
+    def _put_away(self, entry: Entry, name: str, commit: str) -> None:
+        """The skill is archived by this commit: alone, or because the proposal's own skill took it in."""
+        library = self.library
+        self._note_version(entry, name, "", commit)
+        old = library.skills.pop(name)
+        library.archived[name] = replace(old, status=Status.ARCHIVED, archive_path=archive_path(name, old.tree))
+        library.similar.remove(name)
+        self.changed.pop(name, None)
+        self.gone.add(name)
+
+    def _note_version(self, entry: Entry, name: str, tree: str, commit: str) -> None:
         proposal, ledger = entry.proposal, self.library.ledger
-        earlier = ledger.versions.get(proposal.name, ())
+        earlier = ledger.versions.get(name, ())
         version = Version(
             commit=commit,
-            name=proposal.name,
-            place=live_path(proposal.name),
+            name=name,
+            place=live_path(name),
             before=earlier[-1].tree if earlier else "",
             tree=tree,
             action=proposal.action,
@@ -149,7 +169,7 @@ class Desk:
             evidence=tuple(item.sha256 for item in proposal.evidence),
             time=clock.seconds(),
         )
-        self.library.versions[proposal.name] = (*earlier, version)
+        self.library.versions[name] = (*earlier, version)
         self.library.proposals[entry.id] = commit
 
 

@@ -2,22 +2,27 @@
 
 from __future__ import annotations
 
-import json
 from collections.abc import Callable
-from contextlib import suppress
-from dataclasses import asdict
+from dataclasses import asdict, fields
+from operator import attrgetter
 from typing import Any
 
 from gitskills.app.context import Context, Store
-from gitskills.errors import EnvironmentFault
+from gitskills.errors import RepositoryFault
 from gitskills.model.commit import CommitRecord
 from gitskills.model.library import Ledger, Verdict, VerdictKind, Version
-from gitskills.model.skill import ARCHIVE_ROOT, SKILLS_ROOT
+from gitskills.model.skill import ARCHIVE_ROOT, EVIDENCE_PREFIX, SKILLS_ROOT
 from gitskills.promote.ledger import extend
-from gitskills.state.durable import read_whole, write_whole
+from gitskills.promote.verdicts import Told
+from gitskills.skillfile.evidence import parse_evidence
+from gitskills.skillfile.folded import content_digest, folded_digest
+from gitskills.state.derived import keep, recall
 from gitskills.state.seen import read_marks
 
-FORM = 1
+LEDGER = "ledger"
+FORM = 3  # one more whenever the same history is to be read otherwise
+VERSION_FIELDS = tuple(field.name for field in fields(Version))
+VERDICT_SETS = ("proposals", "evidence", "words", "contents")
 ROOTS = (SKILLS_ROOT, ARCHIVE_ROOT)
 
 
@@ -33,10 +38,9 @@ def read_ledger(context: Context, store: Store, tip: str) -> Ledger:
         ledger = Ledger()
     stop = (ledger.tip,) if ledger.tip else _before_birth(store)
     records = store.repo.history(tip, stop, ROOTS)
-    ledger = extend(ledger, records, accepts(context, store))
+    ledger = extend(ledger, records, accepts(context, store), lambda tree: _told(store, tree))
     ledger = Ledger(tip, ledger.versions, ledger.verdicts, ledger.proposals)
-    with suppress(EnvironmentFault):  # a read-only .git can still be read; history says it again
-        save_ledger(context, store, ledger)
+    _save(store, key, ledger)
     return ledger
 
 
@@ -46,6 +50,21 @@ def accepts(context: Context, store: Store) -> Callable[[CommitRecord], bool]:
     marked = read_marks(store.state, "made") | read_marks(store.state, "accepted")
     mine = store.repo.committer()[1]
     return lambda record: trust == "all" or record.oid in marked or (trust == "mine" and record.committer_email == mine)
+
+
+def _told(store: Store, tree: str) -> Told:
+    """What a refused folder says. Where a shallow clone cut it off, the verdict holds by ids alone."""
+    try:
+        files = store.repo.files(tree)
+    except RepositoryFault:
+        return Told()
+    quotes = [
+        item
+        for path, file in files.items()
+        if path.startswith(EVIDENCE_PREFIX) and isinstance(found := parse_evidence(file.content), tuple)
+        for item in found
+    ]
+    return Told({item.sha256: folded_digest(item.quote) for item in quotes}, content_digest(files))
 
 
 def _before_birth(store: Store) -> tuple[str, ...]:
@@ -65,36 +84,32 @@ def _key(context: Context, store: Store) -> str:
 
 
 def _load(store: Store, key: str) -> Ledger:
-    content = read_whole(store.state.peek("ledger.json"))
-    try:
-        saved = json.loads(content) if content else {}
-        return _build(saved) if saved.get("key") == key else Ledger()
-    except (ValueError, TypeError, KeyError, AttributeError):
-        return Ledger()  # torn or foreign: history says it again
-
-
-def _build(saved: dict[str, Any]) -> Ledger:
-    versions: dict[str, tuple[Version, ...]] = {
-        name: tuple(
-            Version(**{**item, "evidence": tuple(item["evidence"]), "sources": tuple(item["sources"])})
-            for item in items
-        )
-        for name, items in saved["versions"].items()
-    }
+    saved = recall(store.state, LEDGER, key)
+    if saved is None:
+        return Ledger()
+    versions: dict[str, list[Version]] = {}
+    for row in saved["versions"]:
+        version = Version(**dict(zip(VERSION_FIELDS, (_tuple(cell) for cell in row), strict=True)))
+        versions.setdefault(version.name, []).append(version)
     verdicts = tuple(
-        Verdict(**{**item, "kind": VerdictKind(item["kind"]), "evidence": frozenset(item["evidence"])})
+        Verdict(**{**item, "kind": VerdictKind(item["kind"]), **{key: frozenset(item[key]) for key in VERDICT_SETS}})
         for item in saved["verdicts"]
     )
-    return Ledger(saved["tip"], versions, verdicts, saved["proposals"])
+    return Ledger(saved["tip"], {name: tuple(items) for name, items in versions.items()}, verdicts, saved["proposals"])
 
 
-def save_ledger(context: Context, store: Store, ledger: Ledger) -> None:
-    """Keep what was read."""
+def _tuple(cell: Any) -> Any:
+    return tuple(cell) if isinstance(cell, list) else cell
+
+
+def _save(store: Store, key: str, ledger: Ledger) -> None:
+    rows = attrgetter(*VERSION_FIELDS)
     plain = {
-        "key": _key(context, store),
         "tip": ledger.tip,
-        "versions": {name: [asdict(item) for item in items] for name, items in ledger.versions.items()},
-        "verdicts": [{**asdict(item), "evidence": sorted(item.evidence)} for item in ledger.verdicts],
+        "versions": [rows(item) for items in ledger.versions.values() for item in items],
+        "verdicts": [
+            {**asdict(item), **{key: sorted(getattr(item, key)) for key in VERDICT_SETS}} for item in ledger.verdicts
+        ],
         "proposals": dict(ledger.proposals),
     }
-    write_whole(store.state.file("ledger.json"), json.dumps(plain, ensure_ascii=True).encode("ascii"))
+    keep(store.state, LEDGER, key, plain)

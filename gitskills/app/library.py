@@ -2,22 +2,22 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 
 from gitskills.app.context import Context, Store
 from gitskills.app.ledgers import read_ledger
 from gitskills.app.live import live_roots, own_roots
 from gitskills.app.managed import managed_here
+from gitskills.app.said import Heading, headings, term_counts
+from gitskills.git.port import TreeEntry
 from gitskills.hosts import live_tree
 from gitskills.hosts.claude_code import said_files
 from gitskills.model.library import Ledger, Snapshot, Statement, Version
 from gitskills.model.proposal import Scope
-from gitskills.model.skill import ARCHIVE_ROOT, SIDECAR, SKILL_FILE, SKILLS_ROOT, Owner, SkillEntry, SkillFolder, Status
-from gitskills.promote.ledger import owner
-from gitskills.skillfile.document import Document, parse
+from gitskills.model.skill import ARCHIVE_ROOT, SKILLS_ROOT, Owner, SkillEntry, SkillFolder, Status
+from gitskills.promote.ledger import owner, skill_of
 from gitskills.skillfile.lookalike import fold_name
-from gitskills.skillfile.sidecar import Sidecar, parse_sidecar
 from gitskills.skillfile.similar import Similarity
 from gitskills.skillfile.terms import terms
 from gitskills.state import clock
@@ -90,12 +90,13 @@ def read_library(context: Context, store: Store, *, judge: bool = True) -> Libra
         ledger=ledger,
         versions=versions,
         proposals=proposals,
-        skills=dict(_live(context, store, tip, ledger, judge=judge)),
-        archived=dict(_archived(store, tip)),
+        skills={},
+        archived={},
         tracked=_tracked(store),
         births=read_births(store.state),
         turns=read_turns(store.state),
     )
+    _fill(context, library, judge=judge)
     library.handmade = dict(_handmade(context, library))
     if judge:
         library.occupied = _occupied(context, library)
@@ -104,64 +105,62 @@ def read_library(context: Context, store: Store, *, judge: bool = True) -> Libra
     return library
 
 
-def _live(context: Context, store: Store, tip: str, ledger: Ledger, *, judge: bool) -> Iterator[tuple[str, SkillEntry]]:
-    births, turns = read_births(store.state), read_turns(store.state)
-    tracked = _tracked(store)
-    for found in store.repo.entries(tip, SKILLS_ROOT) if tip else ():
-        if found.kind != "tree":
-            continue
-        document = _document(store, found.oid)
-        sidecar = store.repo.blob(found.oid, SIDECAR)
-        whose = owner(ledger.versions.get(found.name, ()), found.oid) if sidecar is not None else Owner.HAND
-        birth = births.get(found.name)
-        young = birth is not None and turns - birth.turns < context.settings.probation_turns
-        yield (
-            found.name,
-            SkillEntry(
-                name=found.name,
-                scope=store.scope,
-                tree=found.oid,
-                description=document.description,
-                category=_category(sidecar),
-                owner=Owner.PROJECT if found.name in tracked else whose,
-                status=Status.PROBATION if young else Status.ACTIVE,
-                terms=terms(f"{document.description}\n{document.body}") if judge else {},
-            ),
-        )
+def _fill(context: Context, library: Library, *, judge: bool) -> None:
+    """The skills themselves, live and archived."""
+    live, archive = (_folders(library, root) for root in (SKILLS_ROOT, ARCHIVE_ROOT))
+    said = headings(library.store, [folder.oid for folder in (*live, *archive)])
+    counts = term_counts(library.store, [folder.oid for folder in live]) if judge else {}
+    for folder in live:
+        library.skills[folder.name] = _live(context, library, folder, said[folder.oid], counts.get(folder.oid, {}))
+    for folder in sorted(archive, key=lambda folder: _archived_when(library, folder)):
+        entry = _archived(library.store.scope, folder, said[folder.oid])
+        library.archived[entry.name] = entry
+
+
+def _folders(library: Library, root: str) -> list[TreeEntry]:
+    entries = library.store.repo.entries(library.tip, root) if library.tip else ()
+    return [entry for entry in entries if entry.kind == "tree"]
+
+
+def _live(
+    context: Context, library: Library, folder: TreeEntry, heading: Heading, counts: Mapping[str, int]
+) -> SkillEntry:
+    whose = owner(library.versions.get(folder.name, ()), folder.oid) if heading.marked else Owner.HAND
+    birth = library.births.get(folder.name)
+    young = birth is not None and library.turns - birth.turns < context.settings.probation_turns
+    return SkillEntry(
+        name=folder.name,
+        scope=library.store.scope,
+        tree=folder.oid,
+        description=heading.description,
+        category=heading.category,
+        owner=Owner.PROJECT if folder.name in library.tracked else whose,
+        status=Status.PROBATION if young else Status.ACTIVE,
+        terms=counts,
+    )
+
+
+def _archived_when(library: Library, folder: TreeEntry) -> int:
+    """A number that grows with every archiving of the same name: the newest comes last."""
+    place = f"{ARCHIVE_ROOT}/{folder.name}"
+    places = [version.place if version.tree else "" for version in library.versions.get(skill_of(place), ())]
+    return len(places) - places[::-1].index(place) if place in places else 0
+
+
+def _archived(scope: Scope, folder: TreeEntry, heading: Heading) -> SkillEntry:
+    return SkillEntry(
+        name=skill_of(f"{ARCHIVE_ROOT}/{folder.name}"),
+        scope=scope,
+        tree=folder.oid,
+        description=heading.description,
+        status=Status.ARCHIVED,
+        archive_path=f"{ARCHIVE_ROOT}/{folder.name}",
+    )
 
 
 def _tracked(store: Store) -> frozenset[str]:
     """The names that the default branch holds: the project's own, whatever is checked out."""
     return frozenset(found.name for tip in store.repo.default_tips() for found in store.repo.entries(tip, SKILLS_ROOT))
-
-
-def _archived(store: Store, tip: str) -> Iterator[tuple[str, SkillEntry]]:
-    for found in store.repo.entries(tip, ARCHIVE_ROOT) if tip else ():
-        name = found.name.rpartition("-")[0]
-        document = _document(store, found.oid)
-        yield (
-            name,
-            SkillEntry(
-                name=name,
-                scope=store.scope,
-                tree=found.oid,
-                description=document.description,
-                status=Status.ARCHIVED,
-                archive_path=f"{ARCHIVE_ROOT}/{found.name}",
-            ),
-        )
-
-
-def _document(store: Store, tree: str) -> Document:
-    """What the skill says; an unreadable one is listed under its name with nothing said."""
-    content = store.repo.blob(tree, SKILL_FILE)
-    document = parse(content) if content is not None else None
-    return document if isinstance(document, Document) else Document("", "", "")
-
-
-def _category(sidecar: bytes | None) -> str:
-    found = parse_sidecar(sidecar) if sidecar is not None else None
-    return found.category if isinstance(found, Sidecar) else ""
 
 
 def _handmade(context: Context, library: Library) -> Iterator[tuple[str, str]]:

@@ -102,7 +102,8 @@ class ObjectBatch:
     def _apply(self, change: ChangeSet) -> None:
         for move in change.moves:
             row = self._root.get(move.source)
-            if row is None or self._root.get(move.target) is not None:
+            there = self._root.get(move.target)
+            if row is None or (there is not None and there != row):
                 raise RepositoryFault(f"{move.source!r} can't be moved to {move.target!r} on the branch")
             self._root.remove(move.source)
             self._root.put(move.target, row)

@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
 
 import pygit2
 
-from gitskills.git import claim, defaultbranch, history, identity, revert, trees, worktrees
+from gitskills.git import claim, defaultbranch, history, identity, revert, treeid, trees, worktrees
 from gitskills.git.batch import ObjectBatch, Target
 from gitskills.git.faults import reported
 from gitskills.git.port import Busy, Conflict, TreeEntry
@@ -64,7 +64,8 @@ class ObjectRepository:
 
     def entries(self, commit: str, path: str) -> tuple[TreeEntry, ...]:
         with reported("read a folder"):
-            return trees.list_folder(trees.folder_at(self._repo, commit, path))
+            found = trees.find(self._repo, trees.tree_of(self._repo, commit), path)
+            return trees.list_folder(self._repo, trees.folder_id(found))
 
     def files(self, tree: str) -> dict[str, SkillFile]:
         with reported("read a folder"):
@@ -92,6 +93,9 @@ class ObjectRepository:
 
     def blob_id(self, content: bytes) -> str:
         return str(pygit2.hash(content))
+
+    def tree_id(self, files: Mapping[str, SkillFile]) -> str:
+        return treeid.tree_id(files)
 
     def blobs_ever(self, path: str, tip: str) -> frozenset[str]:
         with reported("read the history"):

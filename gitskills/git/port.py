@@ -6,7 +6,7 @@ Nothing here touches HEAD, the index, the stash, the working tree, or any ref bu
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Protocol
 
@@ -126,6 +126,10 @@ class Repository(Protocol):
 
     def blob_id(self, content: bytes) -> str:
         """The id that git would give this content (nothing is written)."""
+        ...
+
+    def tree_id(self, files: Mapping[str, SkillFile]) -> str:
+        """The id that git would give a folder of these files (nothing is written), "" where there are none."""
         ...
 
     def blobs_ever(self, path: str, tip: str) -> frozenset[str]:

@@ -28,14 +28,19 @@ class VerdictKind(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Verdict:
-    """A person's no, read from a commit. `tree` is the refused folder tree; the rest identifies the lesson."""
+    """A person's no, read from a commit. `tree` is the refused folder tree; the rest identifies the lesson.
+
+    `words` (of the quotes) and `contents` (of the folders) are digests of what an eye sees, so that no spelling slips through.
+    """
 
     kind: VerdictKind
     name: str
     commit: str
     tree: str = ""
-    proposal: str = ""
+    proposals: frozenset[str] = frozenset()
     evidence: frozenset[str] = frozenset()
+    words: frozenset[str] = frozenset()
+    contents: frozenset[str] = frozenset()
     reason: str = ""
 
 

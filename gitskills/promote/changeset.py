@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+from dataclasses import replace
+
 from gitskills.model.changeset import ChangeSet, Message, Move, Write
 from gitskills.model.proposal import Proposal
 from gitskills.model.skill import ARCHIVE_ROOT, SKILLS_ROOT, SkillFolder
@@ -43,6 +46,12 @@ def archiving(proposal: Proposal, proposal_id: str, tree: str, description: str)
         moves=(Move(live_path(proposal.name), target),),
         skill_tree_of=target,
     )
+
+
+def merging(promoted: ChangeSet, absorbed: Mapping[str, str]) -> ChangeSet:
+    """The umbrella's commit that also puts away, as they are, the skills that it took in (tree ids by name)."""
+    moves = (Move(live_path(name), archive_path(name, tree)) for name, tree in sorted(absorbed.items()))
+    return replace(promoted, moves=tuple(moves))
 
 
 def restoring(proposal: Proposal, proposal_id: str, source: str, description: str) -> ChangeSet:

@@ -40,8 +40,10 @@ def draft(proposal: Proposal, before: SkillFolder | None) -> SkillFolder | Viola
 
 def _impossible_claim(proposal: Proposal) -> Violation | None:
     """A merge that can't be meant: of nothing, or of a skill into itself."""
-    if proposal.action is Action.MERGE and not proposal.absorbs:
-        return _fault("a merge names no skill that it absorbs", "name them in absorbs, or add a skill")
+    if (proposal.action is Action.MERGE) != bool(proposal.absorbs):
+        return _fault("a merge absorbs skills, and nothing else does", "name them in absorbs of a merge")
+    if proposal.absorbed_into and proposal.action is not Action.ARCHIVE:
+        return _fault("only an archived skill is absorbed into another", "leave out absorbed_into")
     if proposal.name in {*proposal.absorbs, proposal.absorbed_into}:
         return _fault(f"{proposal.name} can't be absorbed into itself", "name the other skills alone")
     return None

@@ -8,33 +8,35 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Mapping, Sequence
 
 from gitskills.model.commit import CommitRecord, FolderChange
-from gitskills.model.library import Ledger, Verdict, VerdictKind, Version
+from gitskills.model.library import Ledger, Version
 from gitskills.model.skill import ARCHIVE_ROOT, SKILLS_ROOT, Owner
-from gitskills.promote.trailers import parse_trailers, reverted
-
-MOVES = frozenset({"archive", "merge", "restore"})  # the folder goes, the lesson stays
+from gitskills.promote.trailers import parse_trailers
+from gitskills.promote.verdicts import Past, Tell, judged, nothing_told
 
 Accepts = Callable[[CommitRecord], bool]
 
 
-def extend(ledger: Ledger, records: Iterable[CommitRecord], accepts: Accepts) -> Ledger:
+def extend(ledger: Ledger, records: Iterable[CommitRecord], accepts: Accepts, tell: Tell = nothing_told) -> Ledger:
     """The ledger after `records` (parents before children), which follow on `ledger.tip`."""
     versions = {name: list(items) for name, items in ledger.versions.items()}
-    verdicts = list(ledger.verdicts)
-    proposals = dict(ledger.proposals)
-    commits = {item.commit: item for items in ledger.versions.values() for item in items}
-    tip = ledger.tip
+    commits: dict[str, list[Version]] = {}
+    for items in ledger.versions.values():
+        for item in items:
+            commits.setdefault(item.commit, []).append(item)
+    verdicts, proposals, tip = list(ledger.verdicts), dict(ledger.proposals), ledger.tip
     for record in records:
         trailers = parse_trailers(record.message)
-        for change in _changes(record, versions):
-            version = _version(record, change, trailers, accepts)
-            verdicts = _judge(version, record, versions, verdicts, commits)
+        accepted = accepts(record)
+        fresh = [_version(record, change, trailers, accepted) for change in _changes(record, versions)]
+        verdicts = judged(record, fresh, verdicts, Past(versions, commits, tell, accepted))
+        for version in fresh:
             versions.setdefault(version.name, []).append(version)
-            commits[record.oid] = version
-        if trailers.get("Action") == ("forgive",):
+        commits[record.oid] = fresh
+        if trailers.get("Action") == ("forgive",) and accepted:
             verdicts = [item for item in verdicts if item.name not in trailers.get("Skill", ())]
         for proposal in trailers.get("Proposal", ()):
-            proposals.setdefault(proposal, record.oid)
+            proposals.pop(proposal, "")  # the newest commit comes last
+            proposals[proposal] = record.oid
         tip = record.oid
     frozen = {name: tuple(items) for name, items in versions.items()}
     return Ledger(tip, frozen, tuple(verdicts), proposals)
@@ -58,7 +60,7 @@ def skill_of(path: str) -> str:
 
 
 def _version(
-    record: CommitRecord, change: FolderChange, trailers: Mapping[str, tuple[str, ...]], accepts: Accepts
+    record: CommitRecord, change: FolderChange, trailers: Mapping[str, tuple[str, ...]], accepted: bool
 ) -> Version:
     return Version(
         commit=record.oid,
@@ -70,67 +72,9 @@ def _version(
         proposal=next(iter(trailers.get("Proposal", ())), ""),
         evidence=tuple(trailers.get("Evidence-Sha256", ())),
         sources=tuple(trailers.get("Source", ())),
-        accepted=accepts(record),
+        accepted=accepted,
         time=record.time,
         subject=record.message.partition("\n")[0],
-    )
-
-
-def _judge(
-    version: Version,
-    record: CommitRecord,
-    versions: Mapping[str, Sequence[Version]],
-    verdicts: list[Verdict],
-    commits: Mapping[str, Version],
-) -> list[Verdict]:
-    """The verdicts after one version: a revert refuses, a revert of a revert forgives, an archive move is neither."""
-    if not version.place.startswith(SKILLS_ROOT) or version.action in MOVES:
-        return verdicts
-    earlier = versions.get(version.name, ())
-    kept = [item for item in verdicts if not _forgiven(item, version, record)]
-    if len(kept) < len(verdicts):
-        return kept
-    named = [commits[oid] for oid in reverted(record.message) if oid in commits and commits[oid].name == version.name]
-    if any(item.action in MOVES for item in named):
-        return kept
-    refused = named or _refused_by_tree(version, earlier)
-    if not refused:
-        return kept
-    gone = version.tree == "" or any(item.before == "" for item in named)
-    if gone:
-        refused = list(earlier) or refused
-    return [*kept, _verdict(VerdictKind.LESSON if gone else VerdictKind.PATCH, version, refused, record)]
-
-
-def _forgiven(verdict: Verdict, version: Version, record: CommitRecord) -> bool:
-    if verdict.name != version.name:
-        return False
-    return version.tree == verdict.tree or verdict.commit in reverted(record.message)
-
-
-def _refused_by_tree(version: Version, earlier: Sequence[Version]) -> list[Version]:
-    """The versions that a commit takes back by leaving the folder as it was before them."""
-    if version.tree == "":
-        return list(earlier)
-    if version.action not in {"", "revert"}:
-        return []
-    trees = [item.tree for item in earlier if item.place == version.place]
-    if version.tree not in trees:
-        return []
-    back = len(trees) - 1 - trees[::-1].index(version.tree)
-    return [item for item in earlier if item.place == version.place][back + 1 :]
-
-
-def _verdict(kind: VerdictKind, version: Version, refused: Sequence[Version], record: CommitRecord) -> Verdict:
-    reason = record.message.partition("\n\n")[2].partition("\n\n")[0].strip()
-    return Verdict(
-        kind=kind,
-        name=version.name,
-        commit=record.oid,
-        tree=version.before,
-        proposal=next((item.proposal for item in reversed(refused) if item.proposal), ""),
-        evidence=frozenset(digest for item in refused for digest in item.evidence),
-        reason=reason,
     )
 
 

@@ -7,7 +7,7 @@ import unicodedata
 from collections.abc import Sequence
 
 from gitskills.model.changeset import Message
-from gitskills.model.proposal import Evidence, Proposal
+from gitskills.model.proposal import Action, Evidence, Proposal
 
 SUBJECT_LIMIT = 72  # characters, unless the name alone is longer: it is never cut
 WIDTH = 72
@@ -31,10 +31,12 @@ def proposal_message(proposal: Proposal, proposal_id: str, description: str) -> 
     return Message(
         subject=subject(proposal.action, proposal.name),
         paragraphs=tuple(
-            part for part in (plain(description), plain(proposal.reason), _words(proposal.evidence)) if part
+            part
+            for part in (plain(description), plain(proposal.reason), _absorbed(proposal), _words(proposal.evidence))
+            if part
         ),
         trailers=(
-            ("Skill", proposal.name),
+            *(("Skill", name) for name in _distinct([proposal.name, *proposal.absorbs])),
             ("Action", proposal.action),
             ("Proposal", proposal_id),
             ("Skill-Tree", ""),
@@ -44,6 +46,15 @@ def proposal_message(proposal: Proposal, proposal_id: str, description: str) -> 
             ("Reflector", plain(proposal.reflector)[:64]),
         ),
     )
+
+
+def _absorbed(proposal: Proposal) -> str:
+    """Which skills became which."""
+    if proposal.action is Action.MERGE:
+        return plain(f"Absorbs {', '.join(proposal.absorbs)}; what they were is kept in the archive.")
+    if proposal.action is Action.ARCHIVE and proposal.absorbed_into:
+        return plain(f"Absorbed into {proposal.absorbed_into}.")
+    return ""
 
 
 def _words(evidence: Sequence[Evidence]) -> str:

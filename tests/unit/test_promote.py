@@ -213,7 +213,7 @@ def test_reverting_an_addition_refuses_the_lesson_by_all_that_it_was() -> None:
     ledger = read(first, by_git(first, (LIVE, "t1", "")))
     assert kinds(ledger) == [LESSON]
     (verdict,) = ledger.verdicts
-    assert (verdict.tree, verdict.proposal) == ("t1", "5a5a")
+    assert (verdict.tree, verdict.proposals) == ("t1", frozenset({"5a5a"}))
     assert verdict.evidence == {quote_digest("use uv")}
 
 
@@ -223,7 +223,7 @@ def test_reverting_a_change_refuses_that_change_alone() -> None:
     ledger = read(first, second, by_git(second, (LIVE, "t2", "t1")))
     assert kinds(ledger) == [PATCH]
     (verdict,) = ledger.verdicts
-    assert (verdict.tree, verdict.proposal, verdict.evidence) == ("t2", "6b6b", {quote_digest("and never pip")})
+    assert (verdict.tree, verdict.proposals, verdict.evidence) == ("t2", frozenset({"6b6b"}), frozenset({quote_digest("and never pip")}))
 
 
 @pytest.mark.promise("V11", "L1")

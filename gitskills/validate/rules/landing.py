@@ -31,6 +31,8 @@ def check(material: Material) -> Iterator[Violation]:
 
 
 def _held(settings: Settings, proposal: Proposal) -> str:
+    if proposal.action is Action.MERGE or proposal.absorbed_into:
+        return "a merge is looked at first"
     if settings.landing == "review":
         return "everything is looked at first (gitskills.landing is review)"
     if settings.landing == "auto":
@@ -68,6 +70,7 @@ RULE = Rule(
         Sample(evidence=(said("exit status 1", Speaker.COMMAND),)),
         Sample(births_today=5),
         Sample(in_probation=20),
+        Sample(action=Action.MERGE, absorbs=("a",), settings=_AUTO),
     ),
     must_not_match=(
         SOUND,

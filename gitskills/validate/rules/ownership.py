@@ -19,8 +19,9 @@ def check(material: Material) -> Iterator[Violation]:
     proposal = material.case.proposal
     if proposal is None:
         return
-    for name in _touched(proposal):
-        yield from _owner(material, name)
+    yield from _owner(material, proposal.name)
+    for name in proposal.absorbs:
+        yield from _absorbed(material, name)
     for name in _needed(proposal):
         if name not in material.case.snapshot.skills:
             yield Violation(ID, f"there is no skill {name}", Severity.REJECT, "look at `gitskills list`", name)
@@ -30,10 +31,6 @@ def check(material: Material) -> Iterator[Violation]:
         )
 
 
-def _touched(proposal: Proposal) -> tuple[str, ...]:
-    return tuple(dict.fromkeys((proposal.name, *proposal.absorbs)))
-
-
 def _needed(proposal: Proposal) -> tuple[str, ...]:
     """Skills that must be there for the action to mean something."""
     if proposal.action in {Action.ADD, Action.RESTORE}:
@@ -41,6 +38,15 @@ def _needed(proposal: Proposal) -> tuple[str, ...]:
     if proposal.action is Action.MERGE:
         return proposal.absorbs
     return tuple(name for name in (proposal.name, proposal.absorbed_into) if name)
+
+
+def _absorbed(material: Material, name: str) -> Iterator[Violation]:
+    """A merge takes in skills of the agent alone, whoever approves it."""
+    skill = material.case.snapshot.skills.get(name)
+    if skill is not None and skill.owner is not Owner.AGENT:
+        yield Violation(
+            ID, f"{name} is not the agent's ({skill.owner}): it can't be merged", Severity.REJECT, HINT, name
+        )
 
 
 def _owner(material: Material, name: str) -> Iterator[Violation]:
@@ -93,6 +99,7 @@ RULE = Rule(
         Sample(action=Action.RESTORE),
         Sample(action=Action.ARCHIVE, gone=True, had=SOUND.folder()),
         Sample(action=Action.MERGE, absorbs=("a",), skills=(entry("a", "x", Owner.HAND),)),
+        Sample(action=Action.MERGE, absorbs=("a",), skills=(entry("a", "x", Owner.ADOPTED),)),
         Sample(action=Action.MERGE, absorbs=("a", "b"), skills=(entry("a", "x"),)),
     ),
     must_not_match=(

@@ -4,9 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from gitskills.model.case import Case
 from gitskills.model.library import Ledger, Verdict, VerdictKind
-from gitskills.model.proposal import Action
+from gitskills.model.proposal import Action, Evidence
 from gitskills.model.ruling import Severity, Violation
+from gitskills.skillfile.folded import content_digest, folded_digest
 from gitskills.skillfile.lookalike import fold_name
 from gitskills.skillfile.terms import terms
 from gitskills.validate.material import Material
@@ -39,23 +41,36 @@ def _same(material: Material, verdict: Verdict) -> str:
     case = material.case
     if case.proposal is None:
         return ""
-    if verdict.proposal and verdict.proposal == case.proposal_id:
+    if case.proposal_id in verdict.proposals:
         return "this proposal"
-    if verdict.tree and verdict.tree == case.after_tree:
+    if case.after_tree and case.after_tree == verdict.tree:
+        return "this content"
+    if case.after is not None and content_digest(case.after.files) in verdict.contents:
         return "this content"
     if verdict.kind is VerdictKind.PATCH:
         return ""
     if case.proposal.action in _NEW and verdict.name and fold_name(verdict.name) == fold_name(case.name):
         return f"the skill {verdict.name}"
-    own = {item.sha256 for item in case.proposal.evidence}
-    return "the lesson of these words" if own and own <= verdict.evidence else ""
+    said = [_refused(item, verdict) for item in case.proposal.evidence]
+    return "the lesson of these words" if said and all(said) and not _rests_on_them(case) else ""
+
+
+def _refused(item: Evidence, verdict: Verdict) -> bool:
+    return item.sha256 in verdict.evidence or folded_digest(item.quote) in verdict.words
+
+
+def _rests_on_them(case: Case) -> bool:
+    """Whether the skill that is to change was itself learned from these words, and stands: then a person looks."""
+    known = {digest for version in case.snapshot.ledger.versions.get(case.name, ()) for digest in version.evidence}
+    own = case.proposal.evidence if case.proposal and case.name in case.snapshot.skills else ()
+    return bool(own) and all(item.sha256 in known for item in own)
 
 
 def _near(material: Material, verdict: Verdict) -> bool:
     proposal = material.case.proposal
     if proposal is None:
         return False
-    if any(item.sha256 in verdict.evidence for item in proposal.evidence):
+    if any(_refused(item, verdict) for item in proposal.evidence):
         return True
     if verdict.kind is VerdictKind.PATCH or proposal.action not in _NEW:
         return False
@@ -80,11 +95,15 @@ RULE = Rule(
         _under(refused(name="uv-not-pip")),
         _under(refused(name="UV-n\u043et-pip")),
         _under(refused(name="other", evidence=frozenset({_DIGEST, "00"}))),
-        _under(refused(name="other", proposal="5a5a")),
+        _under(refused(name="other", proposals=frozenset({"5a5a"}))),
+        _under(
+            refused(name="other", words=frozenset({folded_digest("Please use UV \u0430dd here,  never pip install")}))
+        ),
+        _under(refused(name="other", contents=frozenset({content_digest(SOUND.folder().files)}))),
         _under(refused(name="other", tree="77aa"), after_tree="77aa"),
         _under(refused(name="pip-not-uv")),
         _under(refused(name="other", evidence=frozenset({_DIGEST})), evidence=(said(), said("and one more thing"))),
-        _under(refused(kind=VerdictKind.PATCH, name="uv-not-pip", proposal="5a5a"), action=Action.PATCH),
+        _under(refused(kind=VerdictKind.PATCH, name="uv-not-pip", proposals=frozenset({"5a5a"})), action=Action.PATCH),
     ),
     must_not_match=(
         SOUND,

@@ -1,0 +1,131 @@
+"""A person's no, read from a commit: what was taken back, what was forgiven, and what was only moved.
+
+A revert refuses, a revert of a revert forgives, an archive move is neither, and the archive may be pruned. Whatever a
+model wrote can refuse or forgive nothing by its words.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+
+from gitskills.model.commit import CommitRecord
+from gitskills.model.library import Verdict, VerdictKind, Version
+from gitskills.model.skill import SKILLS_ROOT
+from gitskills.promote.trailers import parse_trailers, reverted
+
+
+@dataclass(frozen=True, slots=True)
+class Told:
+    """What a folder's tree says: folded digests of its quotes by their own, and of its content ("" = unknown)."""
+
+    words: Mapping[str, str] = field(default_factory=dict)
+    content: str = ""
+
+
+Tell = Callable[[str], Told]
+
+
+def nothing_told(_tree: str) -> Told:
+    """For who can't look into trees: verdicts then hold by id alone."""
+    return Told()
+
+
+@dataclass(frozen=True, slots=True)
+class Past:
+    """What came before a commit: versions by skill and by commit; and whether this clone accepts what it says."""
+
+    versions: Mapping[str, Sequence[Version]]
+    commits: Mapping[str, Sequence[Version]]
+    tell: Tell
+    accepted: bool
+
+
+def judged(record: CommitRecord, fresh: Sequence[Version], verdicts: Sequence[Verdict], past: Past) -> list[Verdict]:
+    """The verdicts after a commit that made the versions `fresh`; who is not accepted forgives nothing."""
+    kept = [item for item in verdicts if not (past.accepted and _forgiven(item, record, fresh))]
+    settled = {item.name for item in verdicts} - {item.name for item in kept}
+    for version in fresh:
+        if version.name not in settled and not _moved(version, fresh):
+            kept += _verdicts(version, record, past)
+    return kept
+
+
+def _forgiven(verdict: Verdict, record: CommitRecord, fresh: Sequence[Version]) -> bool:
+    if verdict.commit in reverted(record.message):
+        return True
+    by_person = "Proposal" not in parse_trailers(record.message)
+    return by_person and any(
+        version.name == verdict.name and version.tree == verdict.tree and _live(version) for version in fresh
+    )
+
+
+def _live(version: Version) -> bool:
+    return version.place.startswith(SKILLS_ROOT)
+
+
+def _moved(version: Version, fresh: Sequence[Version]) -> bool:
+    """Whether the folder only went to the archive or came from there, as it was."""
+    across = [other for other in fresh if other.name == version.name and _live(other) != _live(version)]
+    if version.tree == "":
+        return any(other.tree == version.before for other in across)
+    return any(other.tree == "" and other.before == version.tree for other in across)
+
+
+def _verdicts(version: Version, record: CommitRecord, past: Past) -> Iterator[Verdict]:
+    earlier = past.versions.get(version.name, ())
+    named = [
+        item
+        for oid in reverted(record.message)
+        for item in past.commits.get(oid, ())
+        if item.name == version.name and item.tree and _live(item)
+    ]
+    if not _live(version):
+        if version.tree == "" and any(item.before == "" for item in named):
+            yield _verdict(VerdictKind.LESSON, version, earlier, (record, past.tell))
+        return
+    refused = list(earlier) if version.tree == "" else named or _passed_over(version, earlier)
+    if not refused:
+        return
+    if version.tree == "" or any(item.before == "" for item in named):
+        yield _verdict(VerdictKind.LESSON, version, earlier, (record, past.tell))
+    else:
+        trees = {item.tree for item in refused} - {""}  # what was brought back meanwhile is what it was at first
+        same = [item for item in earlier if item.tree in trees and _live(item)]
+        yield _verdict(VerdictKind.PATCH, version, same, (record, past.tell))
+
+
+def _passed_over(version: Version, earlier: Sequence[Version]) -> list[Version]:
+    """The versions that a person's commit takes back by leaving the folder as it was before them."""
+    if version.proposal or version.before == "" or version.action not in {"", "revert"}:
+        return []
+    trees = [item.tree for item in earlier if item.place == version.place]
+    if version.tree not in trees:
+        return []
+    back = len(trees) - 1 - trees[::-1].index(version.tree)
+    return [item for item in earlier if item.place == version.place][back + 1 :]
+
+
+def _verdict(
+    kind: VerdictKind, version: Version, refused: Sequence[Version], where: tuple[CommitRecord, Tell]
+) -> Verdict:
+    record, tell = where
+    evidence = frozenset(digest for item in refused for digest in item.evidence)
+    trees = dict.fromkeys(tree for tree in (*(item.tree for item in refused), version.before) if tree)
+    told = [tell(tree) for tree in trees]
+    return Verdict(
+        kind=kind,
+        name=version.name,
+        commit=record.oid,
+        tree=version.before,
+        proposals=frozenset(item.proposal for item in refused if item.proposal),
+        evidence=evidence,
+        words=frozenset(_words(told, evidence)),
+        contents=frozenset(one.content for one in told if one.content),
+        reason=record.message.partition("\n\n")[2].partition("\n\n")[0].strip(),
+    )
+
+
+def _words(told: Iterable[Told], evidence: frozenset[str]) -> Iterator[str]:
+    """The refused quotes, folded."""
+    return (folded for one in told for digest, folded in one.words.items() if digest in evidence)
