@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from functools import lru_cache
 
 import pygit2
-from pygit2.enums import DiffOption, SortMode
+from pygit2.enums import SortMode
 
-from gitskills.git.names import decode
-from gitskills.git.trees import child, entry_id, find, subtree
+from gitskills.git.port import TreeEntry
+from gitskills.git.trees import entry_id, entry_of, find, folder_id, raw_rows, subtree
 from gitskills.model.commit import CommitRecord, FolderChange
 
 _PARENTS_FIRST = SortMode.TOPOLOGICAL | SortMode.REVERSE
@@ -41,7 +42,8 @@ def record(repo: pygit2.Repository, commit: pygit2.Commit, roots: Sequence[str])
         time=commit.commit_time,
         message=_text(commit.raw_message),
         folders=tuple(folders),
-        paths_outside=loose or _differs_beside(repo, before, commit.tree, [root.split("/") for root in roots]),
+        paths_outside=loose
+        or _differs_beside(repo, folder_id(before), folder_id(commit.tree), [root.split("/") for root in roots]),
     )
 
 
@@ -57,56 +59,44 @@ def _folder_changes(
     repo: pygit2.Repository, before: pygit2.Tree | None, after: pygit2.Tree, root: str
 ) -> tuple[list[FolderChange], bool]:
     """Changed folders directly below a root, and whether anything that is no folder changed there."""
-    old, new = subtree(repo, find(repo, before, root)), subtree(repo, find(repo, after, root))
-    folders: list[FolderChange] = []
-    loose = False
-    for name in sorted(_changed_names(old, new)):
-        was, now = _entry(old, name), _entry(new, name)
-        if _is_folder(was) or _is_folder(now):
-            folders.append(FolderChange(f"{root}/{decode(name)}", _folder_id(was), _folder_id(now)))
-        loose = loose or any(entry is not None and not _is_folder(entry) for entry in (was, now))
-    return folders, loose
+    was, now = _changed(repo, folder_id(find(repo, before, root)), folder_id(find(repo, after, root)))
+    folders = [
+        FolderChange(f"{root}/{name}", _tree_id(was.get(name)), _tree_id(now.get(name)))
+        for name in sorted({*was, *now})
+        if _tree_id(was.get(name)) or _tree_id(now.get(name))
+    ]
+    return folders, any(entry.kind != "tree" for entry in (*was.values(), *now.values()))
 
 
-def _changed_names(old: pygit2.Tree | None, new: pygit2.Tree | None) -> set[bytes]:
-    """Names whose entries differ between two trees; equal subtrees are never opened."""
-    if old is None or new is None:
-        there = old if new is None else new
-        return {entry.raw_name or b"" for entry in there} if there is not None else set()
-    if old.id == new.id:
-        return set()
-    deltas = old.diff_to_tree(new, flags=DiffOption.INCLUDE_TYPECHANGE).deltas
-    return {file.raw_path.partition(b"/")[0] for delta in deltas for file in (delta.old_file, delta.new_file)}
+def _changed(repo: pygit2.Repository, old: str, new: str) -> tuple[dict[str, TreeEntry], dict[str, TreeEntry]]:
+    """What only the old folder holds and what only the new one does, by name; equal folders are not even read."""
+    if old == new:
+        return {}, {}
+    was, now = _rows(repo, old), _rows(repo, new)
+    gone, come = (map(entry_of, rows) for rows in (was - now, now - was))
+    return {entry.name: entry for entry in gone}, {entry.name: entry for entry in come}
 
 
-def _entry(tree: pygit2.Tree | None, name: bytes) -> pygit2.Object | None:
-    return None if tree is None else child(tree, name)
+@lru_cache(maxsize=16)  # what one commit made of its folders is what the next one begins with
+def _rows(repo: pygit2.Repository, tree: str) -> frozenset[bytes]:
+    return frozenset(raw_rows(repo, tree)) if tree else frozenset()
 
 
-def _is_folder(entry: pygit2.Object | None) -> bool:
-    return entry is not None and entry.type_str == "tree"
+def _tree_id(entry: TreeEntry | None) -> str:
+    return entry.oid if entry is not None and entry.kind == "tree" else ""
 
 
-def _folder_id(entry: pygit2.Object | None) -> str:
-    return str(entry.id) if entry is not None and _is_folder(entry) else ""
-
-
-def _differs_beside(
-    repo: pygit2.Repository, before: pygit2.Tree | None, after: pygit2.Tree | None, roots: list[list[str]]
-) -> bool:
+def _differs_beside(repo: pygit2.Repository, before: str, after: str, roots: list[list[str]]) -> bool:
     """Whether anything but the roots changed: the folders above them are opened, everything else is compared by id."""
-    for name in {row[0] for row in _rows(before) ^ _rows(after)}:
-        below = [root[1:] for root in roots if root[0].encode() == name]
-        entries = (_entry(before, name), _entry(after, name))
-        if not below or any(entry is not None and not _is_folder(entry) for entry in entries):
+    was, now = _changed(repo, before, after)
+    for name in {*was, *now}:
+        below = [root[1:] for root in roots if root[0] == name]
+        entries = (was.get(name), now.get(name))
+        if not below or any(entry is not None and entry.kind != "tree" for entry in entries):
             return True  # a link or a file where a watched folder was counts too
-        if [] not in below and _differs_beside(repo, subtree(repo, entries[0]), subtree(repo, entries[1]), below):
+        if [] not in below and _differs_beside(repo, _tree_id(entries[0]), _tree_id(entries[1]), below):
             return True
     return False
-
-
-def _rows(tree: pygit2.Tree | None) -> set[tuple[bytes, int, str]]:
-    return {(entry.raw_name or b"", entry.filemode, str(entry.id)) for entry in tree} if tree is not None else set()
 
 
 def ids_ever(repo: pygit2.Repository, tip: str, path: str) -> frozenset[str]:

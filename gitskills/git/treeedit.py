@@ -5,7 +5,6 @@ A folder without entries vanishes, as git knows no empty ones.
 
 from __future__ import annotations
 
-import re
 from bisect import bisect_left
 from dataclasses import dataclass
 
@@ -14,13 +13,12 @@ from pygit2.enums import ObjectType
 
 from gitskills.errors import RepositoryFault
 from gitskills.git.names import checked_parts, decode
+from gitskills.git.trees import raw_rows
 
 TREE = b"40000"
 BLOB = b"100644"
 EXECUTABLE = b"100755"
 LINK = b"120000"
-
-_ROW = re.compile(rb"([0-7]+) ([^\0]+)\0(.{20})", re.DOTALL)
 
 
 @dataclass(frozen=True, slots=True)
@@ -49,10 +47,8 @@ class Folder:
             self._load(oid)
 
     def _load(self, oid: str) -> None:
-        for found in _ROW.finditer(repo_read(self._repo, oid)):
-            mode, name, _ = found.groups()
-            self._keys.append(_key(name, mode))
-            self._rows.append(found[0])
+        self._rows = raw_rows(self._repo, oid)
+        self._keys = [_key(name, mode) for mode, _, name in (row[:-21].partition(b" ") for row in self._rows)]
 
     def get(self, path: str) -> Row | None:
         """The entry at a path, None where absent."""
@@ -155,11 +151,6 @@ class Folder:
         del self._keys[place], self._rows[place]
         self._changed = True
         return True
-
-
-def repo_read(repo: pygit2.Repository, oid: str) -> bytes:
-    """Raw bytes of an object."""
-    return bytes(repo.read(oid)[1])
 
 
 def _key(name: bytes, mode: bytes) -> bytes:

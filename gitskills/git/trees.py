@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from typing import TYPE_CHECKING
 
 import pygit2
@@ -14,13 +15,20 @@ from gitskills.model.skill import SkillFile
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-_KINDS = {
-    FileMode.TREE: "tree",
-    FileMode.BLOB: "blob",
-    FileMode.BLOB_EXECUTABLE: "blob",
-    FileMode.LINK: "link",
-    FileMode.COMMIT: "commit",
-}
+_ROW = re.compile(rb"[0-7]+ [^\0]+\0.{20}", re.DOTALL)
+_KINDS: dict[int, str] = {FileMode.TREE: "tree", FileMode.LINK: "link", FileMode.COMMIT: "commit"}
+
+
+def raw_rows(repo: pygit2.Repository, tree: str) -> list[bytes]:
+    """The entries of a tree as git writes them: mode, blank, name, NUL, twenty bytes of id."""
+    return _ROW.findall(repo.read(tree)[1])
+
+
+def entry_of(row: bytes) -> TreeEntry:
+    """An entry as a value."""
+    mode, _, name = row[:-21].partition(b" ")
+    kind = int(mode, 8)
+    return TreeEntry(decode(name), row[-20:].hex(), _KINDS.get(kind, "blob"), kind == FileMode.BLOB_EXECUTABLE)
 
 
 def child(tree: pygit2.Tree, name: bytes) -> pygit2.Object | None:
@@ -47,10 +55,9 @@ def tree_of(repo: pygit2.Repository, commit: str) -> pygit2.Tree | None:
     return repo[commit].peel(pygit2.Tree) if commit else None
 
 
-def folder_at(repo: pygit2.Repository, commit: str, path: str) -> pygit2.Tree | None:
-    """The folder at a path of a commit, None where there is none."""
-    found = find(repo, tree_of(repo, commit), path)
-    return subtree(repo, found)
+def folder_id(entry: pygit2.Object | None) -> str:
+    """The id of a folder's tree, "" where the entry is no folder."""
+    return str(entry.id) if entry is not None and entry.type_str == "tree" else ""
 
 
 def subtree(repo: pygit2.Repository, entry: pygit2.Object | None) -> pygit2.Tree | None:
@@ -61,15 +68,9 @@ def subtree(repo: pygit2.Repository, entry: pygit2.Object | None) -> pygit2.Tree
     return folder if isinstance(folder, pygit2.Tree) else None
 
 
-def describe(entry: pygit2.Object) -> TreeEntry:
-    """An entry as a value."""
-    name = decode(entry.raw_name or b"")
-    mode = entry.filemode
-    return TreeEntry(name, str(entry.id), _KINDS.get(mode, "blob"), mode == FileMode.BLOB_EXECUTABLE)
-
-
-def list_folder(tree: pygit2.Tree | None) -> tuple[TreeEntry, ...]:
-    return tuple(describe(entry) for entry in tree) if tree is not None else ()
+def list_folder(repo: pygit2.Repository, tree: str) -> tuple[TreeEntry, ...]:
+    """The entries of the tree of that id; none for ""."""
+    return tuple(map(entry_of, raw_rows(repo, tree))) if tree else ()
 
 
 def files_below(repo: pygit2.Repository, tree: str) -> dict[str, SkillFile]:
@@ -78,7 +79,7 @@ def files_below(repo: pygit2.Repository, tree: str) -> dict[str, SkillFile]:
 
 
 def _walk(repo: pygit2.Repository, tree: str, prefix: str) -> Iterator[tuple[str, SkillFile]]:
-    for entry in list_folder(repo[tree].peel(pygit2.Tree)):
+    for entry in list_folder(repo, tree):
         path = prefix + entry.name
         if entry.kind == "tree":
             yield from _walk(repo, entry.oid, path + "/")
