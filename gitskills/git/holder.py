@@ -8,11 +8,12 @@ from __future__ import annotations
 import os
 import platform
 import sys
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from contextlib import contextmanager, suppress
 from dataclasses import dataclass
 from pathlib import Path
 
+_AT_ONCE, _TICK = 1_000_000_000, 20_000_000  # nanoseconds; a file system's clock may lag by a tick
 _NAMESPACE = Path("/proc/self/ns/pid")  # process ids of another container say nothing here
 
 
@@ -27,39 +28,65 @@ class Holder:
     def note(self) -> None:
         """Say that this process holds the lock. Without the note a crash is only less comfortable."""
         with suppress(OSError):
-            self.place.parent.mkdir(mode=0o700, exist_ok=True)
-            words = (*_machine(), str(os.getpid()), str(self.lock.stat().st_ino), self.new)
-            handle = os.open(self.place, os.O_WRONLY | os.O_CREAT | os.O_TRUNC | getattr(os, "O_NOFOLLOW", 0), 0o600)
-            with os.fdopen(handle, "w", encoding="utf-8") as stream:
-                stream.write("\n".join((*words, "")))
+            _write(self.place, (*_machine(), str(os.getpid()), str(self.lock.stat().st_ino), self.new))
 
     @contextmanager
-    def forgotten(self) -> Iterator[None]:
-        """Take this process's note away when the block is left, which is after the lock is gone."""
+    def intended(self) -> Iterator[None]:
+        """Say that this process is about to take the lock; both notes go when the block is left, after the lock is gone."""
+        intent = self._intent(str(os.getpid()))
+        with suppress(OSError):
+            self.place.parent.mkdir(mode=0o700, exist_ok=True)
+            _write(intent, (*_machine(), str(os.getpid())))
         try:
             yield
         finally:
             words = _words(self.place)
             if words[:3] == [*_machine(), str(os.getpid())]:
                 self.place.unlink(missing_ok=True)
+            intent.unlink(missing_ok=True)
 
-    def clear_dead(self) -> bool:
-        """Take the lock away if a gitskills that is gone left it; whether it was."""
-        if not self._is_dead():
+    def clear_dead(self, *, waited: bool = False) -> bool:
+        """Take the lock away if a gitskills that is gone left it; whether it was.
+
+        `waited`: nobody let go of it for as long as we wait. Then it is enough that such a process was just about to take it.
+        """
+        if not self._is_dead(waited=waited):
             return False
         from filelock import FileLock, Timeout
 
         try:
             with FileLock(f"{self.place}.clearing", timeout=0, mode=0o600):
-                if not self._is_dead():  # another process cleared it, and somebody may hold a new one
+                if not self._is_dead(waited=waited):  # another process cleared it, and somebody may hold a new one
                     return False
                 self.lock.unlink(missing_ok=True)
                 self.place.unlink(missing_ok=True)
+                for intent in self._dead_intents():
+                    intent.unlink(missing_ok=True)
                 return True
         except Timeout:
             return False
 
-    def _is_dead(self) -> bool:
+    def _is_dead(self, *, waited: bool) -> bool:
+        return self._is_noted_dead() or (waited and self._was_intended())
+
+    def _intent(self, process: str) -> Path:
+        return self.place.with_name(f"{self.place.name}.{process}")
+
+    def _dead_intents(self) -> list[Path]:
+        found = self.place.parent.glob(f"{self.place.name}.[0-9]*")
+        return [
+            intent for intent in found if _words(intent)[:2] == _machine() and not _is_alive(int(intent.suffix[1:]))
+        ]
+
+    def _was_intended(self) -> bool:
+        """Killed between taking the lock and noting it: an empty lock, made at once after a dead process said it would."""
+        with suppress(OSError, ValueError):
+            lock = self.lock.stat()
+            ages = (lock.st_ctime_ns - intent.stat().st_mtime_ns for intent in self._dead_intents())
+            return lock.st_size == 0 and any(-_TICK <= age < _AT_ONCE for age in ages)
+        return False
+
+    def _is_noted_dead(self) -> bool:
         words = _words(self.place)
         if len(words) != 6 or words[:2] != _machine() or not words[2].isdigit() or _is_alive(int(words[2])):
             return False
@@ -67,6 +94,12 @@ class Holder:
             content = self.lock.read_bytes().strip()
             return str(self.lock.stat().st_ino) == words[3] and content in (b"", words[4].encode())
         return False
+
+
+def _write(place: Path, words: Iterable[str]) -> None:
+    handle = os.open(place, os.O_WRONLY | os.O_CREAT | os.O_TRUNC | getattr(os, "O_NOFOLLOW", 0), 0o600)
+    with os.fdopen(handle, "w", encoding="utf-8") as stream:
+        stream.write("\n".join((*words, "")))
 
 
 def _words(place: Path) -> list[str]:

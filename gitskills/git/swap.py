@@ -43,7 +43,7 @@ def move_ref(repo: pygit2.Repository, move: Move, common: Path, veto: Callable[[
                 raise
         if not holder.clear_dead():
             time.sleep(pause)
-    if lock.exists():
+    if lock.exists() and not holder.clear_dead(waited=True):
         raise LockTimeout(
             f"another process holds {lock}", "if no git command is running, a crash left it: delete that file"
         )
@@ -51,7 +51,7 @@ def move_ref(repo: pygit2.Repository, move: Move, common: Path, veto: Callable[[
 
 
 def _attempt(repo: pygit2.Repository, move: Move, holder: Holder, veto: Callable[[], Busy | None]) -> bool | Busy:
-    with holder.forgotten(), repo.transaction() as transaction:
+    with holder.intended(), repo.transaction() as transaction:
         transaction.lock_ref(move.ref)
         holder.note()
         if current(repo, move.ref) != move.old:

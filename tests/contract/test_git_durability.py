@@ -156,6 +156,44 @@ def test_a_writer_killed_while_it_holds_the_branch_blocks_nobody(tmp_path: Path)
     made.fsck()
 
 
+DYING_WITH_THE_LOCK_UNNOTED = DYING_WITH_THE_LOCK.replace(
+    "repo = ",
+    "from gitskills.git.holder import Holder\nHolder.note = lambda self: os.kill(os.getpid(), signal.SIGKILL)\nrepo = ",
+)
+
+
+def test_a_writer_killed_before_it_could_note_its_lock_blocks_nobody_for_long(tmp_path: Path) -> None:
+    made = RepoBuilder.with_commit(tmp_path / "repo")
+    assert finish(start(WRITER, str(made.path), "0", "1")) == 0
+    assert finish(start(DYING_WITH_THE_LOCK_UNNOTED, str(made.path))) == -signal.SIGKILL
+    lock, note = made.path / ".git/refs/heads/skills.lock", made.path / ".git/gitskills/ref-lock"
+    assert lock.exists()
+    assert not note.exists()
+    assert not Holder(lock, note, "").clear_dead()  # somebody's git may hold it: it is waited for first
+    assert lock.exists()
+    assert Holder(lock, note, "").clear_dead(waited=True)
+    assert sorted(place.name for place in note.parent.iterdir()) == ["ref-lock.clearing"]
+    assert finish(start(WRITER, str(made.path), "1", "1")) == 0
+    made.fsck()
+
+
+@pytest.mark.parametrize("spoil", ["content", "later", "alive"])
+def test_an_unnoted_lock_that_may_be_anothers_is_never_broken(tmp_path: Path, spoil: str) -> None:
+    made = RepoBuilder.with_commit(tmp_path / "repo")
+    assert finish(start(WRITER, str(made.path), "0", "1")) == 0
+    assert finish(start(DYING_WITH_THE_LOCK_UNNOTED, str(made.path))) == -signal.SIGKILL
+    lock, note = made.path / ".git/refs/heads/skills.lock", made.path / ".git/gitskills/ref-lock"
+    (intent,) = note.parent.glob("ref-lock.*")
+    if spoil == "content":
+        lock.write_text("0" * 40)
+    if spoil == "later":
+        os.utime(intent, (1, 1))
+    if spoil == "alive":
+        intent.rename(intent.with_suffix(f".{os.getpid()}"))
+    assert not Holder(lock, note, "").clear_dead(waited=True)
+    assert lock.exists()
+
+
 @pytest.mark.parametrize("spoil", ["alive", "elsewhere", "other lock", "other content"])
 def test_a_lock_that_may_be_anothers_is_never_broken(tmp_path: Path, spoil: str) -> None:
     made = RepoBuilder.with_commit(tmp_path / "repo")
