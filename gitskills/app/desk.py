@@ -171,6 +171,8 @@ class Desk:
         )
         self.library.versions[name] = (*earlier, version)
         self.library.proposals[entry.id] = commit
+        for digest in version.evidence:
+            self.library.learned.setdefault(digest, set()).add(name)
 
 
 def _read(folder: SkillFolder) -> Document:

@@ -13,7 +13,7 @@ from gitskills.app.said import Heading, headings, term_counts
 from gitskills.git.port import TreeEntry
 from gitskills.hosts import live_tree
 from gitskills.hosts.claude_code import said_files
-from gitskills.model.library import Ledger, Snapshot, Statement, Version
+from gitskills.model.library import Ledger, Snapshot, Statement, Version, learned_from
 from gitskills.model.proposal import Scope
 from gitskills.model.skill import ARCHIVE_ROOT, SKILLS_ROOT, Owner, SkillEntry, SkillFolder, Status
 from gitskills.promote.ledger import owner, skill_of
@@ -46,6 +46,7 @@ class Library:
     handmade: dict[str, str] = field(default_factory=dict)
     versions: dict[str, tuple[Version, ...]] = field(default_factory=dict)
     proposals: dict[str, str] = field(default_factory=dict)
+    learned: dict[str, set[str]] = field(default_factory=dict)
     occupied: dict[str, str] = field(default_factory=dict)
     statements: tuple[Statement, ...] = ()
     similar: Similarity = field(default_factory=Similarity)
@@ -73,6 +74,7 @@ class Library:
             occupied=self.occupied,
             statements=self.statements,
             ledger=self.ledger,
+            learned=self.learned,
             births_today=sum(1 for birth in self.births.values() if now - birth.time < DAY),
             in_probation=sum(1 for birth in self.births.values() if self.turns - birth.turns < settings_turns),
         )
@@ -100,6 +102,7 @@ def read_library(context: Context, store: Store, *, judge: bool = True) -> Libra
     library.handmade = dict(_handmade(context, library))
     if judge:
         library.occupied = _occupied(context, library)
+        library.learned = learned_from(version for items in versions.values() for version in items)
         library.statements = tuple(_statements(store))
         library.similar = Similarity({name: entry.terms for name, entry in library.skills.items()})
     return library

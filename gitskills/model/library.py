@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
+from collections.abc import Set as AbstractSet
 from dataclasses import dataclass, field
 from enum import StrEnum
 
@@ -75,12 +76,22 @@ class Ledger:
     proposals: Mapping[str, str] = field(default_factory=dict)  # proposal id → commit that landed it
 
 
+def learned_from(versions: Iterable[Version]) -> dict[str, set[str]]:
+    """Which skills ever rested on which quote, by its digest."""
+    learned: dict[str, set[str]] = {}
+    for version in versions:
+        for digest in version.evidence:
+            learned.setdefault(digest, set()).add(version.name)
+    return learned
+
+
 @dataclass(frozen=True, slots=True)
 class Snapshot:
     """The library of one scope at `tip` ("" before the first promotion).
 
     `skills` are live by name; `archived` newest per name; `occupied` maps a folded name (case, NFKC, look-alikes) of
-    anything that exists in any layer and any scope to a place to name in the refusal. `duplicates_of` is for V12.
+    anything that exists in any layer and any scope to a place to name in the refusal. `learned` maps the digest of a
+    quote to the names of the skills that ever rested on it.
     """
 
     scope: Scope
@@ -90,5 +101,6 @@ class Snapshot:
     occupied: Mapping[str, str] = field(default_factory=dict)
     statements: tuple[Statement, ...] = ()
     ledger: Ledger = field(default_factory=Ledger)
+    learned: Mapping[str, AbstractSet[str]] = field(default_factory=dict)
     births_today: int = 0
     in_probation: int = 0

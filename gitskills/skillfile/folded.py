@@ -4,12 +4,14 @@ from __future__ import annotations
 
 import hashlib
 from collections.abc import Mapping
+from functools import lru_cache
 
 from gitskills.model.skill import EVIDENCE_PREFIX, SIDECAR, SKILL_FILE, SkillFile
 from gitskills.skillfile.document import Document, parse
 from gitskills.skillfile.lookalike import visible
 
 
+@lru_cache(maxsize=1_024)  # a batch asks for its quotes again with every verdict
 def folded_digest(text: str) -> str:
     """One digest for all spellings of a text that an eye confuses."""
     folded = " ".join(visible(visible(text).casefold()).split())

@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 
 from gitskills.model.case import Case, Origin
-from gitskills.model.library import Ledger, Snapshot, Statement, Verdict
+from gitskills.model.library import Ledger, Snapshot, Statement, Verdict, learned_from
 from gitskills.model.proposal import Action, Confidence, Evidence, Proposal, Scope
 from gitskills.model.settings import Settings
 from gitskills.model.skill import SIDECAR, SKILL_FILE, Owner, SkillEntry, SkillFile, SkillFolder
@@ -93,6 +93,7 @@ class Sample:
             occupied=self.occupied,
             statements=self.statements,
             ledger=self.ledger,
+            learned=learned_from(version for items in self.ledger.versions.values() for version in items),
             births_today=self.births_today,
             in_probation=self.in_probation,
         )

@@ -35,10 +35,10 @@ def check(material: Material) -> Iterator[Violation]:
 
 def _words_used(material: Material, proposal: Proposal) -> Iterator[Violation]:
     """The same words can't be the birth of two skills without a person's look."""
-    own = {item.sha256 for item in proposal.evidence}
-    for name, versions in material.case.snapshot.ledger.versions.items():
-        living = name in material.case.snapshot.skills and name != material.case.name and name not in proposal.absorbs
-        if living and own and own <= {digest for version in versions for digest in version.evidence}:
+    snapshot = material.case.snapshot
+    taught = [set(snapshot.learned.get(item.sha256, ())) for item in proposal.evidence]
+    for name in sorted(set.intersection(*taught) if taught else ()):
+        if name in snapshot.skills and name != material.case.name and name not in proposal.absorbs:
             yield Violation(ID, f"{name} was learned from these words already", Severity.REVIEW, f"patch {name}", name)
 
 

@@ -25,8 +25,10 @@ def check(material: Material) -> Iterator[Violation]:
     proposal = material.case.proposal
     if proposal is None or proposal.action in {Action.ARCHIVE, Action.REMOVE_FILE}:
         return
-    for verdict in material.case.snapshot.ledger.verdicts:
-        why = _same(material, verdict)
+    after, verdicts = material.case.after, material.case.snapshot.ledger.verdicts
+    content = content_digest(after.files) if after is not None and verdicts else ""
+    for verdict in verdicts:
+        why = _same(material, verdict, content)
         commit = verdict.commit[:SHORT]
         hint = f"`gitskills rollback {commit}` takes that commit back, and allows it again"
         if why:
@@ -36,7 +38,7 @@ def check(material: Material) -> Iterator[Violation]:
             yield Violation(ID, f"looks like {verdict.name}, which commit {commit} refused", Severity.REVIEW, hint)
 
 
-def _same(material: Material, verdict: Verdict) -> str:
+def _same(material: Material, verdict: Verdict, content: str) -> str:
     """What of the proposal is what was refused, "" where nothing is."""
     case = material.case
     if case.proposal is None:
@@ -45,7 +47,7 @@ def _same(material: Material, verdict: Verdict) -> str:
         return "this proposal"
     if case.after_tree and case.after_tree == verdict.tree:
         return "this content"
-    if case.after is not None and content_digest(case.after.files) in verdict.contents:
+    if content and content in verdict.contents:
         return "this content"
     if verdict.kind is VerdictKind.PATCH:
         return ""
