@@ -11,65 +11,22 @@ from dataclasses import dataclass
 
 from gitskills.model.turn import Channel, Speaker, Turn
 from gitskills.reflect.offline.clauses import SHORTEST_QUOTE, Statement, statements
-from gitskills.reflect.offline.cues import OPENERS, cues, plain
+from gitskills.reflect.offline.cues import OPENERS, cues
 from gitskills.reflect.offline.naming import content_words
+from gitskills.reflect.offline.passing import passing
 from gitskills.reflect.offline.situation import Exchange, situation
 from gitskills.reflect.offline.weights import Weights
 from gitskills.reflect.offline.wording import Wording, word
 
 LONGEST_CONTEXT = 240  # characters of the agent's last sentence that a pointing word refers to
+MOST_OF_A_TURN = 3
 REACH = 4  # exchanges that a retraction can take back
 SHARED_WORDS = 2  # of substance, that make a retraction be about a statement
 
-_LASTING = frozenset(
-    "always_never general remember policy instead x_not_y no_need only polite_not polite_correction "
-    "reuse simpler plain_rule ban use_choice "
-    "is_there_no dont_want when_clause because".split()
-)
 _PLAIN_FORMS = frozenset(
     "ban use_choice policy settled asked_rule stated_taste contrast reminder".split()
 )  # so plainly a rule that no weight is needed
-_ASKING = frozenset(
-    "polite_correction polite_we polite_not is_there_no do_we_need reuse dont_want id_like x_not_y "
-    "should_be we_should no_need".split()
-)
-_FOR_NOW = re.compile(
-    r"\b(?:for now|for the moment|for the time being|temporar\w+|right now|this time|just this once|in a "
-    r"separate (?:task|pr)|for today)\b",
-    re.IGNORECASE,
-)
-_UNTIL = re.compile(r"\buntil\b", re.IGNORECASE)
-_ONE_PIECE = re.compile(
-    r"#\d+|\b(?:pr|prs|issue|ticket|in|to|on) #?\d{2,}\b|\b(?:this|that|his|her|their) (?:issue|bug)\b|"
-    r"\b(?:this|the|that|his|her|their) (?:pr|branch|commit|merge|release|ticket)\b|\bpr comments\b|"
-    r"\b(?:ready for review|next task|the plan|a plan|design doc|last pass|brainstorm)\b|\b(?:do the same|"
-    r"same thing in|one more|new version)\b",
-    re.IGNORECASE,
-)
-_PASSING_QUESTION = re.compile(
-    r"\b(?:proceed|continue|go ahead|next|now|today|tomorrow|tonight|land|ready|this (?:pr|branch|fix|"
-    r"commit|session|release|time)|uncommitted|fix(?:ed)? (?:it|this)|"
-    r"commit|merge|push|deploy|deadline|start(?: with)?|priority)\b",
-    re.IGNORECASE,
-)
-_PASSING_ANSWER = re.compile(
-    r"^(?:stop|skip|later|not now|wait|proceed|continue|go ahead|do it|cancel|none|both|all|other)\b", re.IGNORECASE
-)
-_REQUEST = re.compile(
-    r"^(?:can|could|would|will) (?:we|you) (?:also |just |maybe |please )*(?!(?:use|reuse|re-use|keep|"
-    r"avoid|have|stick|follow|prefer|call|name|stop|not|replace|change|make|move|rename|extract|share|"
-    r"drop)\b)",
-    re.IGNORECASE,
-)
-_ERRAND = re.compile(
-    r"^(?:now )?we (?:also |still |now )*(?:need|have) (?:an?\b|to (?:fix|add|adjust|port|update|check|"
-    r"mention|write|create|finish|merge|look|test|find|move on))|"
-    r"^(?:remove|delete|kill|drop|fix|undo|change|move|put|keep|make|add|copy|do) (?:it|that|this|these|"
-    r"those|them)\b(?! (?:\w+-\w+|local|simple|consistent|explicit|private|public|small))|"
-    r"^(?:read|look at|open|see|check) \S*[./]\S*|^let me\b|\b(?:let me (?:try|check|see|know)|want to "
-    r"say|stay as (?:is|it is)|hang on|go back and)\b",
-    re.IGNORECASE,
-)
+_BEYOND_DOUBT = frozenset("ban policy asked_rule stated_taste contrast plain_rule from_now_on".split())
 _BRAINSTORM = re.compile(
     r"^\W*(?:brainstorm|idea|ideas|question|thinking out loud|random thought)s?\s*:", re.IGNORECASE
 )
@@ -79,6 +36,12 @@ _RETRACTION = re.compile(
     r"let's go back|go back to (?:the|how|what)|i (?:concede|take (?:it|that) back|was wrong|changed my "
     r"mind)|on second thoughts?|that was (?:wrong|a bad idea)|"
     r"my (?:mistake|bad)|actually,? (?:no|keep|leave)|i misread)\b",
+    re.IGNORECASE,
+)
+
+
+_OFFERS = re.compile(
+    r"(?:want|ready|anything else|let me know|would you like|do you want|is there anything|what would you|what's next)\b",
     re.IGNORECASE,
 )
 
@@ -102,8 +65,14 @@ def candidates(rounds: Sequence[Exchange], weights: Weights, vocabulary: frozens
         said = statements(exchange.turn)
         ranked = sorted(_scored(said, exchange, weights), key=lambda item: -item[2])
         worded = [item for item in (_worded(scored, exchange, said, vocabulary) for scored in ranked) if item]
-        found += worded if exchange.turn.channel is Channel.ANSWER else worded[:1]
+        found += worded if exchange.turn.channel is Channel.ANSWER else _few(worded)
     return tuple(candidate for candidate in found if not _taken_back(candidate, rounds))
+
+
+def _few(worded: Sequence[Candidate]) -> list[Candidate]:
+    """The best of a turn, and what else in it is put as a rule beyond doubt."""
+    sure = [one for one in worded[1:] if one.present & _BEYOND_DOUBT]
+    return [*worded[:1], *sure][:MOST_OF_A_TURN]
 
 
 def _scored(
@@ -119,25 +88,6 @@ def _scored(
         if likely and not passing(statement, present):
             scored.append((statement, present, probability))
     return scored
-
-
-def passing(statement: Statement, present: frozenset[str]) -> bool:
-    """Whether a statement is about this hour alone, or asks rather than says."""
-    if statement.question:
-        return bool(_PASSING_QUESTION.search(statement.question) or _PASSING_ANSWER.match(statement.answer))
-    text = statement.text
-    if _FOR_NOW.search(text) and not _UNTIL.search(text):
-        return True
-    if "question_mark" in present and not _ASKING & present:
-        return True
-    if "first_turn" in present and present & {"many_siblings", "long_turn"}:
-        return True
-    if "chore_start" in present and not _LASTING & present:
-        return True
-    bare = plain(text)
-    if "question_mark" in present and _REQUEST.match(bare) and not present & {"instead", "reuse", "polite_not"}:
-        return True
-    return "users_view" in present or bool(_ONE_PIECE.search(text) or _ERRAND.search(bare))
 
 
 def _worded(
@@ -157,7 +107,8 @@ def last_sentence(text: str) -> str:
     """What the agent said last, on one line, without Markdown; "" where it is too long to repeat."""
     lines = [line.strip(" *#>-") for line in text.splitlines() if line.strip(" *#>-`")]
     last = re.split(r"(?<=[.!?])\s+", lines[-1])[-1] if lines else ""
-    whole = 25 <= len(last) <= LONGEST_CONTEXT and last.count("`") % 2 == 0 and last[-1] not in ":(,`"
+    last = "" if _OFFERS.match(last) else re.sub(r":$", ".", last)
+    whole = 25 <= len(last) <= LONGEST_CONTEXT and last.count("`") % 2 == 0 and last[-1] not in "(,`"
     return " ".join(last.replace("*", "").split()) if whole else ""
 
 

@@ -41,7 +41,7 @@ _HOST_BLOCK = re.compile(
 _FENCE = re.compile(r"```.*?(?:```|\Z)", re.DOTALL)
 _SENTENCE_END = re.compile(
     r"(?<![A-Z\d])(?<!\b[a-z])(?<!e\.g)(?<!i\.e)(?<!etc)(?<!vs)[.!?…]+[)\"'”]*(?=\s+\S)|[!?]+(?=\s+\S)|"
-    r"(?<=\d\d)\.(?=\s+[A-Za-z])"
+    r"(?<=\d\d)\.(?=\s+[A-Za-z])|(?<=[A-Z]{2})\.(?=\s+[A-Z])"
 )
 _REQUEST = "## My request for Codex:"
 _ANNOUNCED = re.compile(
@@ -75,7 +75,9 @@ def statements(turn: Turn) -> tuple[Statement, ...]:
     """Everything in `turn` that may carry a rule, in order."""
     if turn.channel is Channel.ANSWER:
         return _answers(turn)
-    spans = [span for line in _prose(turn.text) for span in _sentences(line)]
+    lines = _prose(turn.text)
+    listed = sum(bool(_BULLET.match(line)) for line in lines) > 1
+    spans = [span for line in lines for span in _sentences(line, listed=listed)]
     count = len(spans)
     return tuple(
         Statement(span[:LONGEST_STATEMENT], turn, first=number == 0, last=number == count - 1, siblings=count)
@@ -133,10 +135,10 @@ def _append(own: list[str], line: str, *, wrapped: bool) -> None:
         own.append(body)
 
 
-def _sentences(line: str) -> list[str]:
-    """A line cut behind its full stops, question and exclamation marks; a leading bullet is not part of it."""
+def _sentences(line: str, *, listed: bool = False) -> list[str]:
+    """A line cut behind its full stops, question and exclamation marks; the bullet of a list is not part of it."""
     bullet = _BULLET.match(line)
-    start = bullet.end() if bullet and len(line) - bullet.end() >= SHORTEST_QUOTE else 0
+    start = bullet.end() if bullet and (listed or len(line) - bullet.end() >= SHORTEST_QUOTE) else 0
     spans: list[str] = []
     for match in _SENTENCE_END.finditer(line, start + 3):
         spans.append(line[start : match.end()].strip())

@@ -14,7 +14,7 @@ OPENERS = re.compile(
     r"^(?:(?:ok(?:ay)?|ah+|oh+|uh+m*|h+m+|hm+|hi|hey|well|yes|yeah|yep|yup|so|and|but|also|alright|thanks|thank you|sorry|"
     r"actually|lol|ugh|argh|dude|please|pls|just|then|now|one (?:more|last) thing|in that case|hang on|huh|wtf|omfg|omg|fml|"
     r"my dude|(?:hey )?claude|i mean|to be clear|fyi|btw|by the way|just so you know|heads up)(?:\b[\s,.!:;–—-]+|$)|"
-    r"(?:no|nope|nah|look|note|question|q|wait|right|great|good|cool|nice|perfect|sure|fine|man|reminder|remember)"
+    r"(?:no|nope|nah|stop|look|note|question|q|wait|right|great|good|cool|nice|perfect|sure|fine|man|reminder|remember)"
     r"(?:\s*[,.!:;–—]+\s*|\s+-+\s+|$))+",
     re.IGNORECASE,
 )
@@ -33,7 +33,8 @@ VERBS = (
     "define|expose|fail|signal|track|trust|"
     "place|post|publish|raise|regenerate|register|render|reset|simplify|sync|verify|warn|nest|generate|open|"
     "format|lint|type|annotate|import|export|mock|stub|assert|compare|print|limit|cap|sort|group|prefix|"
-    "suffix|quote|escape"
+    "suffix|quote|escape|touch|edit|modify|introduce|rewrite|reformat|duplicate|guess|assume|invent|squash|inject|inline|expose|"
+    "index|version|mention|import|rely|depend|bypass|disable|enable|cache"
 )
 _LASTING_VERBS = (
     "use|keep|avoid|prefer|name|call|store|log|return|treat|follow|stick|ensure|remember|reuse|respect|"
@@ -63,7 +64,8 @@ CUES: dict[str, re.Pattern[str]] = {
         "no_ban": r"^(?:no|not|without)\s+(?!i\b|we\b|it\b|that\b|worries|problem|need\b|idea)\w+",
         "dont": r"\b(?:do not|don't|dont|stop|quit|please not|shouldn't|must not|mustn't|can't have|avoid)\s+(?!know|"
         r"think|see|want|like|understand|remember|have|get|worry|we\b|you\b|i\b)\w+",
-        "dont_start": r"^(?:do not|don't|dont|never|stop|avoid|quit)\b(?! worry| know| think| see)",
+        "dont_start": r"^(?:(?:when|whenever|if|before|after|while|until|unless|for|in|on)\b[^,]{3,60},? )?(?:do not|don't|dont|"
+        r"never|stop|avoid|quit)\b(?! worry| know| think| see)",
         "no_need": r"\b(?:no need (?:for|to)|don't need (?:to|the|a|any)|doesn't need|not needed|unnecessary|overkill|"
         r"redundant)\b",
         "lets": r"\b(?:let's|lets|let us)\b",
@@ -74,7 +76,7 @@ CUES: dict[str, re.Pattern[str]] = {
         "instead": r"\b(?:instead|rather than|in place of|as opposed to|in favou?r of)\b",
         "x_not_y": r"\w+,? (?:and )?not (?:the |a |an |in |by |as |with |to )?[\w`./-]+(?: \w+){0,5}[\s.!?)]*$",
         "not_x": r"\bnot (?:the|a|an|just|only|by|in|on|with|from|as|all)\b",
-        "prefer": r"\b(?:i|we)(?:'d| would| do|'ll)?(?: \w+)? ?(?:prefer|rather|favou?r)\b|\bpreferr(?:ed|ably)\b|"
+        "prefer": r"^prefer\b|\b(?:i|we)(?:'d| would| do|'ll)?(?: \w+)? ?(?:prefer|rather|favou?r)\b|\bpreferr(?:ed|ably)\b|"
         r"\bpreference\b",
         "id_like": r"\b(?:i'd|i would|we'd|we would) (?:\w+ )?(?:like|love|want|expect|say|suggest|hope)\b|\bi would "
         r"have (?:thought|expected|liked)\b",
@@ -90,8 +92,10 @@ CUES: dict[str, re.Pattern[str]] = {
         "remember": r"\b(?:remember|keep in mind|bear in mind|note that|make sure|be sure|ensure|don't forget|for (?:the "
         r")?future|next time|from now on|going forward|in (?:the )?future|in general|generally|as a rule|by "
         r"default|fyi)\b",
+        "general_must": r"\b(?:every|all|each|any|no) [\w -]{2,40}? (?:must|should|has to|have to|needs? to|may)\b",
+        "from_now_on": r"\b(?:from now on|going forward|in (?:the )?future|next time)\b",
         "policy": r"\b(?:philosophy|directive|rules?|conventions?|policy|policies|invariants?|principles?|standards?|"
-        r"guidelines?|practice|contract|requirements?|constraint)\b",
+        r"guidelines?|source of truth|practice|contract|requirements?|constraint)\b",
         "general": r"\b(?:every|everywhere|everything|all|any|anything|each|whenever|wherever|nothing|nowhere|nobody|"
         r"anyone|people|users?|someone|whole|entire|entirely)\b",
         "only": r"\bonly\b",
@@ -108,8 +112,13 @@ CUES: dict[str, re.Pattern[str]] = {
         "simpler": r"\b(?:simple|simpler|simplest|simply|cleaner|less work|easier|obvious|readable|explicit\w*|"
         r"literal\w*|consistent\w*|minimal|lean|plain|straightforward)\b",
         # how a polite correction is put
-        "polite_we": r"^(?:can|could|can't|couldn't|shouldn't|should|would) (?:we|you)\b(?! (?:tell|explain|show|check|"
+        "polite_we": r"^(?:can|could|can't|couldn't|shouldn't|would) (?:we|you)\b(?! (?:tell|explain|show|check|"
         r"list|look|see|describe|double|help|give|summari))",
+        "we_dont": r"^we (?:don't|do not|never|no longer) (?!know|think|see|want|like|understand|remember|have|get|need|"
+        r"care|worry|mind)\w+",
+        "fact": r"\b(?:lives? in|belongs? (?:in|to)|goes? (?:in|into|to|through)|(?:is|are) (?:called|named|only|always|"
+        r"never|generated)|(?:has|have) no|runs? (?:on|with|via|only))\b",
+        "prefer_start": r"^prefer\b",
         "asks_to_use": r"^(?:can|could|can't|couldn't|shouldn't|why don't|would) (?:we|you) (?:please |just )?"
         r"(?:not|use|reuse|stop|avoid|keep|stick)\b",
         "polite_not": r"\b(?:can't|couldn't|shouldn't|don't|isn't|wouldn't|aren't|haven't) (?:we|you|there|it|that|"
@@ -144,7 +153,7 @@ CUES: dict[str, re.Pattern[str]] = {
         "again": r"\b(?:again|retry|another try|next|first|last pass|one more|the rest|remaining|now)\b",
         "number": r"#\d+|\b\d{2,}\b|\b\d+(?:px|%|ms|s|kb|mb)\b|#?[0-9a-f]{6}\b|\bv?\d+\.\d+",
         "code": r"`[^`]+`|\b\w+\.(?:py|go|ts|tsx|js|rs|md|json|ya?ml|toml|sh|html|css|java|rb|c|h)\b|\b\w+\(\)|"
-        r"\b[a-z]+[A-Z]\w+|\b[a-z]+_[a-z_]+\b|@\w[\w/.-]+",
+        r"(?-i:\b[a-z]+[A-Z]\w+)|\b[a-z]+_[a-z_]+\b|@\w[\w/.-]+",
         "path": r"\b[\w.-]+/[\w./-]+|https?://",
         "option": r"^\W*(?:[a-d]|\d|option \w)[.):,]?(?:\s|$)|\b(?:option|approach) [a-d\d]\b",
         "thanks": r"\b(?:thanks|thank you|great work|excellent|nice work|well done|good job|cheers|awesome|love it|"
@@ -172,6 +181,7 @@ CUES: dict[str, re.Pattern[str]] = {
 # What several cues say together: (name, all of these, none of those).
 _TOGETHER: tuple[tuple[str, frozenset[str], frozenset[str]], ...] = (
     ("ban", frozenset({"dont_start"}), frozenset({"for_now", "question_mark", "local_object"})),
+    ("ban", frozenset({"we_dont"}), frozenset({"for_now", "question_mark", "hedge", "local_object"})),
     ("ban", frozenset({"no_ban"}), frozenset({"for_now", "question_mark", "local_object", "status"})),
     (
         "settled",
@@ -188,9 +198,25 @@ _TOGETHER: tuple[tuple[str, frozenset[str], frozenset[str]], ...] = (
         frozenset({"x_not_y"}),
         frozenset({"question_mark", "hedge", "for_now", "number", "status", "local_object"}),
     ),
+    (
+        "contrast",
+        frozenset({"x_not_y", "told"}),
+        frozenset({"question_mark", "hedge", "for_now", "status", "local_object"}),
+    ),
+    (
+        "plain_rule",
+        frozenset({"fact", "told"}),
+        frozenset({"question_mark", "hedge", "for_now", "status", "local_object"}),
+    ),
+    ("plain_rule", frozenset({"general_must"}), frozenset({"for_now", "question_mark", "hedge", "status", "number"})),
+    ("plain_rule", frozenset({"from_now_on"}), frozenset({"question_mark", "hedge"})),
     ("polite_correction", frozenset({"question_mark", "polite_we"}), frozenset({"chore_start", "hedge", "number"})),
     ("polite_correction", frozenset({"question_mark", "is_there_no"}), frozenset({"hedge", "number"})),
     ("polite_correction", frozenset({"question_mark", "polite_not"}), frozenset({"hedge", "wh_start", "number"})),
+)
+_TOLD = (
+    r"\W*(?:no|nope|nah|wrong|that's (?:wrong|not right)|actually|remember|fyi|note|heads up|btw|by the way|just so you know|"
+    r"to be clear|reminder)\b"
 )
 _WORD = re.compile(r"[A-Za-z][A-Za-z'’-]*")
 _LENGTHS = ((3, "words_1_3"), (7, "words_4_7"), (14, "words_8_14"), (25, "words_15_25"), (10_000, "words_more"))
@@ -212,6 +238,8 @@ def cues(text: str) -> frozenset[str]:
         found.add("opener")
     if re.match(r"\W*(?:no|nope|nah|wait|uh+|stop|actually|oh no)\b", text, re.IGNORECASE):
         found.add("opener_no")
+    if re.match(_TOLD, text, re.IGNORECASE):
+        found.add("told")
     if re.match(r"\W*(?:yes|yeah|yep|ok|okay|sure|right|perfect|great|cool|fine|alright)\b", text, re.IGNORECASE):
         found.add("opener_yes")
     found |= {name for name, needed, barred in _TOGETHER if needed <= found and not barred & found}

@@ -10,8 +10,15 @@ import re
 HEAD = (
     r"^(?:(?:i (?:really |actually |just )?(?:think|believe|feel like|guess|suppose|figure|say|mean)(?: "
     r"that)?(?! we need something)|(?:option )?[a-d](?:[.,:)]+| is| seems)(?: (?:is )?(?:fine|good|ok|"
-    r"okay|best))?,?|intentional|i'd (?:say|think|suggest)|imo|it seems(?: like)?|from what i've observed|"
+    r"okay|best))?,?|intentional|(?:i (?:already )?told you(?: already| before| \w+ times)?|i said|as i said|again|once more|(?:one |a )?"
+    r"(?:rule|reminder|note|important|convention|nb|psa)|remember)(?= ?[:–—-])|(?:from now on|going forward|(?:for|in) (?:the )?future|"
+    r"as a (?:general )?rule|in general|generally|by default|next time)(?=,? )|i'd (?:say|think|suggest)|imo|it seems(?: like)?|"
+    r"from what i've observed|"
     r"sorry|my point|but|so|also|and|then|well|actually|in fact|if so)[,:]?\s+(?:[-–—]\s+)?)+"
+)
+HABITS = (
+    "deploy|build|test|run|store|keep|write|log|format|lint|release|publish|name|call|commit|merge|rebase|follow|put|ship|host|track|inject|pass|"
+    "return|prefer|avoid|validate|wrap|pin|tag|version|mock|assert|throw|raise|handle|treat|inline|document|sort|group|prefix|expose|cache|squash|support"
 )
 _US = r"(?:we|you|us|one|agents?)"
 FORMS: tuple[tuple[re.Pattern[str], str], ...] = tuple(
@@ -36,6 +43,13 @@ FORMS: tuple[tuple[re.Pattern[str], str], ...] = tuple(
             "{v}",
         ),
         (rf"^(?:can|could) {_US} (?:also |just |maybe )*(?P<v>.+)$", "{v}"),
+        (r"^(?:would|do) you mind not (?P<g>\w+ing) (?P<v>.+)\?$", "don't {g} {v}"),
+        (r"^why (?:aren't|are|weren't|were) (?:we|you) (?:not )?using (?P<v>.+)\?$", "use {v}"),
+        (
+            r"^(?:why|is there a reason(?: why)?) (?:we|you) (?:didn't|don't|aren't|did not|do not) (?:use|using) (?P<v>.+)\?$",
+            "use {v}",
+        ),
+        (r"^why (?:didn't|did not) (?:we |you )?use (?P<v>.+)\?$", "use {v}"),
         (r"^why (?:don't|not|can't) (?:we |you )?(?P<v>.+)\?$", "{v}"),
         (
             rf"^(?:why|is there a reason) {_US} have (?P<v>.+?) instead of making (?P<w>.+?) too.*$",
@@ -46,14 +60,21 @@ FORMS: tuple[tuple[re.Pattern[str], str], ...] = tuple(
                 r"^is there (?:no|not an?|not any|already an?) (?P<v>(?:existing |built-in |better )?(?:library|lib|"
                 r"package|function|tool|way|method|component|module|command|option)\b.*?)\?*$"
             ),
-            "look for an existing {v} first",
+            "look first for an existing {v}",
         ),
         (
             (
-                rf"^(?:do|don't|doesn't) (?:{_US}|it|that) (?:already )?have (?:another |an? |some |already "
+                rf"^(?:do|don't|doesn't) (?:{_US}|it|that) (?:already )?have (?!to\b|been\b|any\b)(?:another |an? |some |already "
                 rf")*(?P<v>.+?)\?$"
             ),
             "reuse the existing {v}",
+        ),
+        (
+            (
+                r"^(?P<v>the existing .+?) already (?:does|do|handles?|covers?|has|have|provides?|supports?|knows?|parses?|"
+                r"validates?)\b.*"
+            ),
+            "use {v}",
         ),
         (r"^(?:but )?there(?:'s| is| are)(?: also)? already (?:an? |some |the )?(?P<v>.+)", "reuse the existing {v}"),
         (
@@ -69,6 +90,7 @@ FORMS: tuple[tuple[re.Pattern[str], str], ...] = tuple(
             r"^(?:i |we )?(?:really )?(?:don't|do not) (?:much |really )?like (?:it when|that|how) (?:you|we|the agent) (?P<v>.+)",
             "don't {v}",
         ),
+        (r"^(?:please )?(?:stop|quit) (?P<g>\w+ing) (?P<v>.+)", "don't {g} {v}"),
         (r"^(?:go with|stick (?:to|with)) (?P<v>.+)", "use {v}"),
         (
             (
@@ -104,10 +126,11 @@ FORMS: tuple[tuple[re.Pattern[str], str], ...] = tuple(
         ),
         (
             (
-                r"^(?:i|we)(?:'d| would)? (?:\w+ )?(?:like|love|want) (?P<v>all .+?|the .+?|those .+?|these .+?) "
-                r"(?P<p>replaced|moved|renamed|removed|converted|split|changed|stored|saved) (?P<w>.+)"
+                r"^(?:i|we)(?:'d| would)? (?:\w+ )?(?:like|love|want) (?P<v>.+?) (?:to be )?"
+                r"(?P<p>replaced|moved|renamed|removed|converted|split|changed|stored|saved|added|kept|written|grouped|sorted) "
+                r"(?P<w>.+)"
             ),
-            "{v} should be {p} {w}",
+            "{p} {v} {w}",
         ),
         (r"^(?:i|we)(?:'d| would)? (?:\w+ )?(?:like|love|want) (?P<v>.+?) to be (?P<w>.+)", "{v} should be {w}"),
         (
@@ -118,6 +141,8 @@ FORMS: tuple[tuple[re.Pattern[str], str], ...] = tuple(
             "{v}",
         ),
         (r"^(?:i|we)(?:'d| would)? (?:\w+ )?rather not (?P<v>.+)", "don't {v}"),
+        (r"^(?:i|we)(?:'d| would) (?:\w+ )?rather (?:you|we) didn't (?P<v>.+)", "don't {v}"),
+        (r"^(?:i|we)(?:'d| would) (?:\w+ )?rather (?:you|we) (?P<d>\w+) (?P<v>.+)", "{d} {v}"),
         (r"^(?:i|we)(?:'d| would)? (?:\w+ )?(?:rather|prefer (?:to|if you|if we)) (?:we |you )?(?P<v>.+)", "{v}"),
         (r"^(?:i|we)(?:'d| would)? (?:\w+ )?prefer (?P<v>.+)", "prefer {v}"),
         (r"^i would have (?:thought|expected) (?:we|you|it) (?:can|could|would|should)? ?(?P<v>.+)", "{v}"),
@@ -141,6 +166,14 @@ FORMS: tuple[tuple[re.Pattern[str], str], ...] = tuple(
         (rf"^{_US} (?:just |really )?(?:don't|do not|never) (?P<v>.+)", "don't {v}"),
         (rf"^{_US} always (?P<v>.+)", "always {v}"),
         (rf"^{_US} (?:only )?use (?P<v>.+)", "use {v}"),
+        (rf"^we (?:only )?(?P<v>(?:{HABITS})\b.+)", "{v}"),
+        (
+            (
+                r"^instead of (?P<w>[^,]+?),? (?:please |we (?:should )?|you should |let's )?"
+                r"(?P<v>(?:use|do|write|call|put|take|add|pass|make|return)\b.+)"
+            ),
+            "{v} instead of {w}",
+        ),
         (
             (
                 r"^(?:and )?(?:remember|make sure|be sure|ensure|don't forget|do not forget) (?:that )?(?:you |we |to "
@@ -182,8 +215,13 @@ FORMS: tuple[tuple[re.Pattern[str], str], ...] = tuple(
             ),
             "{v}",
         ),
-        (r"^(?:it was|it's|it is) actually (?P<v>.+?) that (?:did|caused|broke) .+", "the cause was {v}"),
-        (r"^(?:it was|it's|it is|the (?:issue|problem|cause) (?:is|was)) actually (?P<v>.+)", "the cause was {v}"),
-        (r"^the (?:issue|problem|cause) (?:is|was) (?P<v>.+)", "the cause was {v}"),
+        (r"^(?:it was|it's|it is) actually (?P<v>.+?) that (?P<w>(?:did|caused|broke) .+)", "{v} {w}"),
+        (
+            (
+                r"^(?:it was|it's|it is|the (?:issue|problem|cause) (?:is|was)) (?:actually )?(?P<v>(?!for\b|with\b|that\b|in\b|"
+                r"when\b).+), not (?P<w>.+)"
+            ),
+            "the cause was {v}, not {w}",
+        ),
     )
 )

@@ -30,12 +30,25 @@ class Rule:
     why: str = ""
 
 
-_GERUNDS = {
-    "using": "use", "having": "have", "making": "make", "adding": "add", "keeping": "keep", "putting": "put",
-    "writing": "write", "calling": "call", "passing": "pass", "returning": "return", "storing": "store", "doing": "do",
-    "going": "go", "getting": "get", "running": "run", "testing": "test", "reading": "read", "summarising": "summarise",
-    "summarizing": "summarize", "checking": "check", "following": "follow", "logging": "log", "naming": "name",
-    "treating": "treat", "reusing": "reuse", "importing": "import", "building": "build", "moving": "move",
+_VERBS = frozenset(
+    (
+        *VERBS.split("|"),
+        "have",
+        "summarise",
+        "summarize",
+        "swallow",
+        "block",
+        "come",
+        "break",
+        "bring",
+        "overthink",
+        "hit",
+    )
+)
+_BASE = {
+    "split": "split", "written": "write", "kept": "keep", "did": "do", "left": "leave", "wrote": "write", "made": "make",
+    "put": "put", "ran": "run", "stored": "store", "saved": "save", "used": "use", "removed": "remove", "moved": "move",
+    "renamed": "rename", "replaced": "replace", "changed": "change", "grouped": "group", "told": "tell", "created": "create",
 }  # fmt: skip
 
 _TAG = re.compile(
@@ -71,8 +84,10 @@ _WHEN_FIRST = re.compile(
     re.IGNORECASE,
 )
 _WHEN_OPEN = re.compile(
-    r"^(?P<when>(?:for|in|on) (?:the|our|all|every|each|any)\b[^,]{3,60}?) (?P<rest>(?:we|you|let's|make "
-    r"sure|please|i'd|always|never|don't)\b.+)$",
+    r"^(?P<when>(?:for|in|on) (?:the|our|all|every|each|any)\b[^,]{3,60}?|(?:if|when|whenever|before|after) [^,]{3,60}?),? "
+    r"(?P<rest>(?:let's|make "
+    r"sure|please|i'd|always|never|don't|do not)\b.+)$|^(?P<when2>for (?:the|our|all|every|each|any|new)\b[^,:]{3,60}?)(?:: | (?=we |you ))"
+    r"(?P<rest2>.+)$",
     re.IGNORECASE,
 )
 
@@ -114,8 +129,11 @@ def _reason(clause: str) -> str:
 
 
 def _without_occasion(text: str) -> tuple[str, str]:
-    found = _WHEN_FIRST.match(text) or _WHEN_OPEN.match(text)
-    return (found["rest"], found["when"]) if found else (text, "")
+    found = _WHEN_OPEN.match(text) or _WHEN_FIRST.match(text)
+    if found is None:
+        return text, ""
+    parts = {name.rstrip("2"): value for name, value in found.groupdict().items() if value}
+    return parts["rest"], parts["when"]
 
 
 def _spoken(text: str) -> str:
@@ -128,9 +146,22 @@ def _spoken(text: str) -> str:
             parts = {name: value or "" for name, value in found.groupdict().items()}
             parts.setdefault("w", "")
             if "g" in parts:
-                parts["g"] = _GERUNDS.get(parts["g"].lower(), parts["g"])
+                parts["g"] = _from_gerund(parts["g"])
+            parts |= {key: _base(parts[key]) for key in ("p", "d") if key in parts}
             return _finish(rule.format(**parts))
     return "" if _ASKS.match(bare) else _finish(bare)
+
+
+def _base(verb: str) -> str:
+    """A verb of the past as one that tells: asked → ask."""
+    return _BASE.get(verb.lower(), verb.lower().removesuffix("ed"))
+
+
+def _from_gerund(word: str) -> str:
+    """From using to use; a verb that is not known stays as it is."""
+    stem = word.lower().removesuffix("ing")
+    forms = (stem, f"{stem}e", stem[:-1] if stem[-2:-1] == stem[-1:] else "")
+    return next((form for form in forms if form in _VERBS), word)
 
 
 def _finish(text: str) -> str:
@@ -140,12 +171,12 @@ def _finish(text: str) -> str:
         text.strip().rstrip("?.! "),
         flags=re.IGNORECASE,
     )
-    text = _DON_T.sub(lambda found: f"{found[1]} {_GERUNDS.get(found[2].lower(), found[2])}", text)
+    text = _DON_T.sub(lambda found: f"{found[1]} {_from_gerund(found[2])}", text)
     text = re.sub(rf"^(?:to )?not (?=(?:{VERBS}|bring|block|come|rely|break)\b)", "don't ", text, flags=re.IGNORECASE)
     text = re.sub(r"^((?:don't )?use [\w@./-]+) instead$", r"\1", _TRAILER.sub("", text), flags=re.IGNORECASE)
     text = re.sub(rf"\bbut not (?=(?:{VERBS}|bring)\b)", "but don't ", text, flags=re.IGNORECASE)
     text = re.sub(r",? so (?:please )?(?:use|do) (?:that|this|it)(?: here)?(?: too)?$", "", text, flags=re.IGNORECASE)
-    text = re.sub(r"\b(saved|stored|treated|kept) (an?) ", r"\1 as \2 ", text)
+    text = re.sub(r"^(save|store|keep) ((?:that|this|the) \w+) (?=an? )", r"\1 \2 as ", text)
     text = re.sub(r" then (?=for|in|on|to|with)", " ", text)
     return " ".join(text.split()).strip(" ,;:-")
 

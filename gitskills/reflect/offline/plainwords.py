@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 
-from gitskills.reflect.offline.cues import OPENERS
+from gitskills.reflect.offline.cues import OPENERS, VERBS
 
 # Words that people mistype by swapping two neighbours; no other word is one swap away from them.
 _OFTEN = frozenset(
@@ -95,6 +95,8 @@ def tidy(text: str, vocabulary: frozenset[str] = frozenset()) -> str:
     `vocabulary` are words that the agent used: a slip that is one swap away from one of them is set right.
     """
     text = text.replace("’", "'").replace("‘", "'").replace("“", '"').replace("”", '"')
+    if text.isupper() and len(text.split()) > 1:
+        text = text.lower()
     text = _SMILEY.sub(" ", text)
     for pattern, plain in _SWEARING:
         text = pattern.sub(plain, text)
@@ -105,7 +107,7 @@ def tidy(text: str, vocabulary: frozenset[str] = frozenset()) -> str:
     text = _WORD.sub(lambda found: _spelt(found[0], vocabulary), text)
     text = re.sub(r"([!?])[!?]+", r"\1", text)
     text = re.sub(r"\.{2,}(?=\w)", ", ", text)
-    text = re.sub(r"\s+([,.;:!?])", r"\1", text)
+    text = re.sub(r"\s+([,.;:!?]+)(?=\s|$)", r"\1", text)
     return " ".join(text.split()).strip(" ,;-–—").strip()
 
 
@@ -145,9 +147,8 @@ _PERSON = (
     (r"\bi can't\b", "the user can't"),
     (
         (
-            r"\bi ((?:just |only |always |never |often |usually )?)(want|need|like|use|prefer|work|write|merge|"
-            r"review|push|read|run|keep|think|expect|have|see|assume|figure|know|get|make|feel|find|care|add|put|"
-            r"take)\b"
+            r"\bi ((?:just |only |always |never |often |usually )?)(want|need|like|prefer|work|merge|push|think|expect|have|"
+            rf"see|assume|figure|know|feel|care|take|come|{VERBS})\b"
         ),
         r"the user \1\2s",
     ),

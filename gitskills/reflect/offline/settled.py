@@ -54,8 +54,8 @@ def settled(question: str, choice: str) -> str:
 
 
 def _joined(choice: str) -> str:
-    """The choice behind its verb: a place or a manner goes on, a thing stands behind a colon."""
-    return f"{'' if _GOES_ON.match(choice) else ':'} {_lower(choice)}"
+    """The choice behind its verb: a place or a manner goes on, a thing is named as it was chosen."""
+    return f" {_lower(choice)}" if _GOES_ON.match(choice) else f' as "{_lower(choice)}"'
 
 
 def _capital(text: str) -> str:

@@ -7,10 +7,12 @@ from collections.abc import Iterator
 
 from gitskills.reflect.offline.imperative import NEGATION
 
-_DENIED = re.compile(NEGATION.pattern.replace("instead of", "instead"), re.IGNORECASE)
+# A contrast may go as a whole ("use X instead of Y" still says "use X"); any other denial stays.
+_DENIED = re.compile(NEGATION.pattern.replace("instead of|rather than|", ""), re.IGNORECASE)
 LONGEST = 60
 FEWEST_WORDS = 3
 MOST_CUTS = 12
+CLIPPED = 4  # letters of substance that a dropped article weighs
 
 _PARENTHESES = re.compile(r"\s*\([^()]*\)")
 _SMALL = re.compile(
@@ -24,6 +26,8 @@ _HERE = re.compile(
     r"\s+(?:here|(?:in|of|for) (?:this|our) (?:code ?base|project|repo(?:sitory)?|code))\b", re.IGNORECASE
 )
 _ARTICLE = re.compile(r"\b(?:the|an?|all the|those|these|our|your|all of the|any of the)\s+(?=\w)", re.IGNORECASE)
+_OWNER = re.compile(r"\b(?:our|your|the user's)\s+(?=\w)|^the (?=\w+s\b)", re.IGNORECASE)
+_NAMED = re.compile(r"\b(?:the|an?)\s+(?=[\w-]*[._/A-Z][\w./-]*\w)")  # "the README.md" is as good without
 _PARTICIPLE = re.compile(
     r" (?:returned|passed|given|written|made|used|defined|created|coming|stored|kept|produced|generated) "
     r"(?:by|in|to|from|with|for|on) [^,;]+?"
@@ -31,6 +35,7 @@ _PARTICIPLE = re.compile(
     re.IGNORECASE,
 )
 _COMPOUND = re.compile(r"\b[a-z]+-[a-z]+ (?=[a-z]+-[a-z]+ )")  # the first of two joined modifiers
+_OCCASION = re.compile(r"(?:when|whenever|if|for|in|on|before|after|once)\b[^,]*,\s", re.IGNORECASE)
 # Where a tail may be let go; the shortest tail goes first.
 _TAILS = (
     re.compile(
@@ -39,26 +44,26 @@ _TAILS = (
         re.IGNORECASE,
     ),
     re.compile(r"\s*(?:;|:\s|,\s|\s[-–—]\s).*$"),
+    re.compile(r"\s+(?:and|or) (?:it|it's|they|they're|we|you|the user)\b.*$", re.IGNORECASE),
+    re.compile(r",?\s+(?:instead of|rather than|as opposed to)\b.*$", re.IGNORECASE),
     re.compile(
         r"\s+(?:which|that|who|where|while|so|in terms of|as opposed to|based on|depending on|according to|"
         r"like|such as|except)\b(?!.*\s(?:which|that|who|where|while|so)\s).*$",
         re.IGNORECASE,
     ),
     re.compile(
-        r"\s+(?:to|for|from|with|by|in|on|at|of|into|via|through|across|between|over|before|after|when|and|or|"
-        r"as)\s(?!.*\s(?:to|for|from|with|by|in|on|at|of|into|via|through|across|between|over|before|after|"
+        r"(?<!instead)(?<!rather)\s+(?:to|for|from|with|by|in|on|at|of|into|via|through|across|between|over|before|"
+        r"after|when|and|or|as)\s(?!.*\s(?:to|for|from|with|by|in|on|at|of|into|via|through|across|between|over|before|after|"
         r"when|and|or|as)\s).*$",
         re.IGNORECASE,
     ),
 )
-_KEPT = re.compile(
-    r"\b(?:if|unless|until|only|except|instead|rather|not|never|no|without|when|before|after)\b|n't\b", re.IGNORECASE
-)
+_KEPT = re.compile(r"\b(?:if|unless|until|only|except|not|never|no|without|when|before|after)\b|n't\b", re.IGNORECASE)
 _DANGLING = re.compile(
     r"\b(?:the|an?|to|for|from|with|by|in|on|at|of|into|and|or|but|is|are|be|not|no|that|which|as|than|"
-    r"our|your|its|their|should|must|don't|we|you|it|so|can|could|would|if|when|via|per|"
+    r"our|your|its|their|have|has|can't|should|must|don't|we|you|it|so|can|could|would|if|when|via|per|"
     r"to (?:figure|see|make|get|know|look)|wants?|let(?: the)? \w+|let|make|which is|such|also|another|"
-    r"one|same|this|these|those|way)$|\b(?:if|when|unless|which is,?) \S+ \S+ wants$",
+    r"one|same|this|these|those|way|instead|rather|no need|only \w+|only)$|\b(?:if|when|unless|which is,?) \S+ \S+ wants$",
     re.IGNORECASE,
 )
 
@@ -68,7 +73,7 @@ def shorten(sentence: str, limit: int = LONGEST) -> str:
     if len(sentence) <= limit:
         return sentence
     fitting = [form for form in _forms(sentence) if len(form) <= limit and faithful(form, sentence)]
-    best = max(fitting, key=lambda form: (_substance(form), len(form)), default="")
+    best = max(fitting, key=lambda form: (_worth(form, sentence), len(form)), default="")
     return best[:1].upper() + best[1:] if sentence[:1].isupper() else best
 
 
@@ -77,32 +82,41 @@ def fits_uncut(sentence: str) -> bool:
     return len(_collapse(_ARTICLE.sub("", _SMALL.sub("", _HERE.sub("", _PARENTHESES.sub("", sentence)))))) <= LONGEST
 
 
-def _substance(text: str) -> int:
-    """Letters in words that are no articles and no fillers."""
-    return len(_collapse(_ARTICLE.sub("", _SMALL.sub("", text))))
+def _worth(form: str, sentence: str) -> int:
+    """Letters of substance that are kept, less what is clipped: an article before a common word is missed."""
+    clipped = len(_ARTICLE.findall(_NAMED.sub("", sentence[: len(form) + 20]))) - len(_ARTICLE.findall(form))
+    return len(_collapse(_ARTICLE.sub("", _SMALL.sub("", form)))) - CLIPPED * max(0, clipped)
 
 
 def _forms(sentence: str) -> Iterator[str]:
     text = _collapse(_PARENTHESES.sub("", sentence))
     yield _collapse(_HERE.sub("", text))
-    yield from _without_tails(_collapse(_PARTICIPLE.sub("", text)), whole=True)
-    lean = _collapse(_SMALL.sub("", text))
-    bare = _collapse(_ARTICLE.sub("", lean))
-    for start in (text, lean, bare, _collapse(_COMPOUND.sub("", bare))):
-        yield start
-        yield from _without_tails(start)
+    yield from _without_tails(_collapse(_PARTICIPLE.sub("", text)))
+    lean = _collapse(_NAMED.sub("", _SMALL.sub("", text)))
+    for start in (text, lean, _collapse(_COMPOUND.sub("", lean))):
+        for form in _without_tails(start):
+            yield form
+            yield from _without_articles(form)
 
 
-def _without_tails(text: str, *, whole: bool = False) -> Iterator[str]:
-    """Ever shorter forms, one tail at a time; with `whole` the text itself first."""
-    if whole:
-        yield text
+def _without_tails(text: str) -> Iterator[str]:
+    """The text, then ever shorter forms, one tail at a time."""
+    yield text
     for _ in range(MOST_CUTS):
         cuts = [cut for tail in _TAILS if (cut := tail.search(text)) and cut.start() and not _KEPT.search(cut[0])]
         if not cuts:
             return
         text = _collapse(text[: max(cut.start() for cut in cuts)])
         yield text
+
+
+def _without_articles(text: str) -> Iterator[str]:
+    """Whose it is goes first, then article by article from the left, as few as need be."""
+    text = _OWNER.sub("", text)
+    yield _collapse(text)
+    while article := _ARTICLE.search(text):
+        text = text[: article.start()] + text[article.end() :]
+        yield _collapse(text)
 
 
 def _collapse(text: str) -> str:
@@ -113,4 +127,5 @@ def faithful(short: str, long: str) -> bool:
     """Whether `short` still denies what `long` denies, and stands as a phrase."""
     kept = len(_DENIED.findall(short)) == len(_DENIED.findall(long))
     whole = short.count('"') % 2 == 0 and short.count("`") % 2 == 0 and short.count("(") == short.count(")")
-    return kept and whole and len(short.split()) >= FEWEST_WORDS and not _DANGLING.search(short)
+    led = not _OCCASION.match(long) or "," in short  # an occasion alone tells nothing
+    return kept and whole and led and len(short.split()) >= FEWEST_WORDS and not _DANGLING.search(short)

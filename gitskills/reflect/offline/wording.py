@@ -15,87 +15,38 @@ from gitskills.reflect.offline.naming import content_words, skill_name
 from gitskills.reflect.offline.plainwords import RUDE, insulting, tidy
 from gitskills.reflect.offline.settled import settled
 from gitskills.reflect.offline.shorten import LONGEST, fits_uncut, shorten
+from gitskills.reflect.offline.standing import FEWEST_CONTENT, complete, deictic, generalized, tells
+from gitskills.reflect.offline.topics import topic
 
 LONGEST_LINE = 400
-FEWEST_CONTENT = 2  # words of substance without which nobody could act on a rule
+NEWS = 2  # words of substance in the person's words that the rule lacks, from which they are shown
 
-_POINTING = re.compile(
-    r"\b(?:it|this|that|these|those|them|they|one|here|there|above|former|latter|he|she)\b(?!'s (?:a|an|the)\b)",
-    re.IGNORECASE,
+_STARTS = (
+    r"(?:please )?(?:don't|do not|never|always|use|keep|avoid|prefer|no|from now on|going forward|when|whenever|if|after|"
+    r"before|for|let's|make sure|ensure|only|every|all)"
 )
 _CLAUSE = re.compile(
-    r"[;.!?]\s+|\s+[-–—]+>?\s+|,\s+(?:but|so|and)\s+|\s+so (?=(?:please )?(?:no|don't|do not|use|keep|never|always|avoid) )|"
+    r"[;.!?]\s+|\s+[-–—]+>?\s+|,\s+(?:but|so|and)\s+|\s+so (?=(?:please )?(?:no|don't|do not|use|keep|never|always|avoid|from now on) )|"
+    rf":\s+(?={_STARTS}\b)|"
     r",\s+(?=let's|use|don't|do not|never|always|no |can we|could we|i'd|we |you |please|ensure|make sure|the |it was actually )",
     re.IGNORECASE,
 )
 _REST = re.compile(
-    r"^(?:and|or|because|since|which|that|who|as|if|when|to|of|in|for|it(?! was actually)|they|he|she|this)\b",
+    r"^(?:and|or|because|since|which|that|who|as|if|when|to|of|in|for|it(?! was actually)|they|he|she|this)\b(?!.*,)",
     re.IGNORECASE,
 )
-_TELLS = re.compile(
-    rf"^(?:{VERBS}|accept|don't|do not|no|never|always|only|keep|prefer|the cause was|intentional\w*|each|every|all)\b|"
-    r"\b(?:must|should|shouldn't|mustn't|needs? to|need|has to|have to|ought to|never|always|only|not|"
-    r"don't|use|rather than|instead of|already|supposed to|"
-    r"limited to|required|forbidden|allowed|belongs?|the rule|convention)\b",
+_EITHER = re.compile(
+    rf"^(?P<head>.*?\b(?:don't want to|don't|do not|never|shouldn't|must not)) \w+ .+? or (?P<other>(?:{VERBS})\b.+)$",
     re.IGNORECASE,
 )
-_TELLS_NOT = re.compile(
-    r"^(?:i|you|he|she|they|we|it|this|that|there|these|those|the user)(?:'s|'re|'ve|'ll)? (?!must|should|"
-    r"need|never|always|only|can't|cannot|don't|doesn't use|definition|has to|have to|ought|double|test|"
-    r"case)"
-    r"|^(?:undo|revert|remove|delete|fix|change|kill|drop|try|do) (?:that|this|it|those|them)\b"
-    r"|^(?:not|no) (?:sure|bad|quite|yet|really|idea|worries|problem)\b|^(?:that|this|it)(?:[^\w\s]|"
-    r"\S*\s+not\b)|\b(?:be|do|like|as) (?:that|this|it)\b(?! \w)|^(?:needs?|should|must|has to)\b"
-    r"|^(?:the user|we) (?:don't|doesn't|didn't) (?:know|understand|think|see|remember|quite)|^(?:like|"
-    r"why|what|how|when|if|aarg\w*)\b"
-    r"|\b(?:doesn't|don't|didn't|isn't|not) (?:work|change|show|update|appear|do anything|adhere|correct|"
-    r"right|perfect)\w*\b|\bstill (?:looks|shows|fail|not)\b"
-    r"|\b(?:never|always) (?:passes|works|fails|happens|shows|loads|finishes|takes|crashes|appears|updates|breaks|starts|ends|gets|"
-    r"comes|compiles|hangs|times|seems|looks|forgets?)\b"
-    r"|\b(?:help with|we had|we merged|there is a|there's only)\b",
+_RESTRICTS = re.compile(r"(?:if|when|whenever|before|after|once|until|unless)\b", re.IGNORECASE)
+_CONDITION = re.compile(r"(?:if|unless|until|once)\b", re.IGNORECASE)
+_PLATITUDE = re.compile(
+    r"(?:avoid|no|don't) (?:code )?duplicat\w+(?: code)?$|(?:keep|make) (?:it|things|everything|this) (?:simple|clean|short|consistent)$",
     re.IGNORECASE,
 )
-_MODAL = re.compile(r"\b(?:must|should|needs?)\b", re.IGNORECASE)
-_SWEEPING = re.compile(r"\b(?:every|all|each|any|no|always|never)\b", re.IGNORECASE)
-_STANDALONE = re.compile(
-    r"(?:use|don't use|never use) [\w@./-]+$|make (?:it|this|that|everything) \w+-\w+$", re.IGNORECASE
-)
+_EXACT = re.compile(r"`[^`]+`|\"[^\"]+\"|\d|\w[/_.]\w")
 _HOST = re.compile(r"\$(?=[\d{A-Z])|!(?=`)|```+|<[^>]{0,80}>")
-_TOPICS: tuple[tuple[str, str, str], ...] = (
-    (
-        r"\b(?:tests?|testing|assert\w*|expectations?|fixtures?|mock\w*|coverage|snapshots?)\b",
-        "Tests",
-        "you write or change tests",
-    ),
-    (r"\b(?:lint\w*|linter|formatter)\b", "Lint", "you touch the linter or its findings"),
-    (r"\b(?:review\w*|pull request|prs?|merge requests?)\b", "Reviews", "you work on a pull request or its review"),
-    (r"\b(?:git|commit messages?|rebase\w*|stash\w*|squash|force[- ]push)\b", "Git", "you work with git"),
-    (r"\b(?:docs?|documentation|readme|changelog|docstrings?)\b", "Docs", "you write or change documentation"),
-    (
-        (
-            r"\b(?:logs|logging|logger|log (?:a|an|the|errors?|warnings?|it)|ensure log|signal and log|warnings?|"
-            r"errors?|exceptions?|crash\w*|fail\w*|fallbacks?)\b"
-        ),
-        "Errors",
-        "you handle errors or log",
-    ),
-    (
-        (
-            r"\b(?:naming|rename\w*|spelling|terms?|wording|vocabulary|is called|call (?:it|them)|(?:variable|"
-            r"file|function|branch) names?)\b"
-        ),
-        "Naming",
-        "you name something or write text",
-    ),
-    (
-        r"\b(?:pnpm|npm|pip|yarn|packages?|dependenc\w+|librar\w+|framework|tooling)\b",
-        "Dependencies",
-        "you choose a tool or a dependency",
-    ),
-    (r"\b(?:types|typed|signatures?|enums|structs?|enum)\b", "Types", "you write or change types and signatures"),
-    (r"\b(?:config\w*|settings?|options?)\b", "Settings", "you add or change a setting"),
-    (r"\b(?:themes?|colou?rs?|ui|components?|layout|css|templates?)\b", "Interface", "you change the interface"),
-)
 
 
 @dataclass(frozen=True, slots=True)
@@ -108,17 +59,17 @@ class Wording:
 
 
 def word(statement: Statement, context: str = "", vocabulary: frozenset[str] = frozenset()) -> Wording | None:
-    """The wording of a statement, or None where no faithful one was found.
+    """The wording of a statement, or None where no faithful one was found. `context` is what the agent said before.
 
-    A part of the statement is preferred to the whole where only the part fits a description uncut.
+    Of the statement and its clauses the most telling one is taken, one that fits a description uncut before others.
     """
     if statement.question:
         return _answered(statement.question, statement.answer)
     if insulting(statement.text) or "redacted" in statement.text.lower():
         return None
     said = tidy(statement.text, vocabulary)
-    found = [(wording, whole) for part in _parts(said) for wording, whole in _worded(part, said, context)]
-    return next((wording for wording, whole in found if whole), found[0][0] if found else None)
+    found = [(wording, worth) for part in _parts(said) for wording, worth in _worded(part, said, context)]
+    return max(found, key=lambda pair: pair[1])[0] if found else None
 
 
 def _parts(said: str) -> list[str]:
@@ -126,9 +77,11 @@ def _parts(said: str) -> list[str]:
     if not _balanced(said):
         return [said.partition(" (")[0]]
     clauses = [clause.strip(" ,;-–—") for clause in _CLAUSE.split(said)]
+    either = [f"{found['head']} {found['other']}" for clause in clauses if (found := _EITHER.match(clause))]
     return [
         said,
         *(clause for clause in clauses if clause != said and len(clause.split()) > 1 and not _REST.match(clause)),
+        *either,
     ]
 
 
@@ -136,83 +89,94 @@ def _balanced(text: str) -> bool:
     return text.count("(") == text.count(")") and text.count('"') % 2 == 0 and text.count("`") % 2 == 0
 
 
-def _worded(part: str, said: str, context: str) -> list[tuple[Wording, bool]]:
+def _worded(part: str, said: str, context: str) -> list[tuple[Wording, int]]:
     rule = find_rule(part)
-    if not _complete(rule):
+    if not complete(rule) or (deictic(rule.sentence) and not context):
         return []
-    vague = bool(_POINTING.search(rule.sentence)) or len(content_words(rule.sentence)) <= FEWEST_CONTENT
-    wording = compose(rule, said, context if vague else "")
-    return [(wording, fits_uncut(rule.sentence))] if wording else []
+    vague = deictic(part) or deictic(rule.sentence) or len(content_words(rule.sentence)) < FEWEST_CONTENT
+    wording = compose(replace(rule, sentence=generalized(rule.sentence)), said, context if vague else "")
+    if wording is None:
+        return []
+    told = 0 if _PLATITUDE.match(rule.sentence) else len(content_words(shorten(_whole(rule)) or shorten(rule.sentence)))
+    exact = bool(_EXACT.search(wording.description))
+    return [(wording, told + fits_uncut(_whole(rule)) + (part == said) + exact)]
 
 
 def compose(rule: Rule, said: str = "", context: str = "") -> Wording | None:
     """Name, description and body of a rule. `said` are the person's words, tidied."""
-    short = shorten(rule.sentence)
-    name = next(
-        (one for one in (skill_name(short), skill_name(rule.sentence)) if one.count("-") > 1), ""
-    ) or skill_name(rule.sentence)
+    name = _name(rule)
     rule = replace(rule, sentence=_standing(rule.sentence))
-    description = _description(rule)
-    if not name or not _TELLS.search(description.partition(": ")[2] or description):
+    description = _description(rule, name)
+    if not name or not any(map(tells, (description, *re.split(r"[:,] ", description, maxsplit=1)[1:]))):
         return None
-    occasion = rule.when or (_topic(rule.sentence) or ("", "", ""))[2]
+    whole = _whole(rule)
+    about = None if rule.when else topic(rule.sentence)
+    news = _stems(said) - _stems(f"{whole} {rule.why}") - _TASTE
     lines = [
-        _sentence(rule.sentence),
-        f"**When:** {_lower(occasion)}." if occasion else "",
+        _sentence(whole),
+        f"**When:** {about.occasion}." if about else "",
         f"**Why:** {_lower(rule.why)}." if rule.why else "",
-        f"**The user's words:** “{said}”"
-        if said and _plain(said) != _plain(rule.sentence) and not RUDE.search(said)
-        else "",
+        f"**The user's words:** “{said}”" if len(news) >= NEWS and not RUDE.search(said) else "",
         f"**Said about:** “{context}” (the agent)" if context else "",
     ]
     return Wording(name, description, "\n\n".join(_fit(_inert(line)) for line in lines if line) + "\n")
 
 
+_TASTE = frozenset("love hate dislike prefer person really instead though guess".split())
+
+
+def _stems(text: str) -> set[str]:
+    return {word[:6] if word[:6] in _TASTE else word[:5] for word in content_words(text)}
+
+
+def _name(rule: Rule) -> str:
+    """The rule's own words; where those are few, with the occasion that restricts it."""
+    names = [skill_name(shorten(rule.sentence)), skill_name(rule.sentence)]
+    if _RESTRICTS.match(rule.when):
+        names.append(skill_name(f"{re.split('[,;:] ', rule.sentence)[0]} {_lower(rule.when)}"))
+    telling = (one for one in names if one.count("-") > 1)
+    return next(telling, "") or next((one for one in reversed(names) if one), "")
+
+
+def _whole(rule: Rule) -> str:
+    """The rule with its occasion, one sentence."""
+    return f"{_capital(rule.when)}, {_lower(rule.sentence)}" if rule.when else rule.sentence
+
+
 def _standing(sentence: str) -> str:
     """A bare "use X" gets a place to hold in, so that it says more than its name."""
-    return (
-        f"{sentence} in this project"
-        if re.fullmatch(r"(?:use|don't use|never use) [\w@./-]+", sentence, re.IGNORECASE)
-        else sentence
-    )
-
-
-def _plain(text: str) -> str:
-    return re.sub(r"\W+", " ", text).strip().lower()
+    bare = re.fullmatch(r"(?:use|don't use|never use) [\w@./-]+|no [a-z-]+s", sentence, re.IGNORECASE)
+    return f"{sentence} in this project" if bare else sentence
 
 
 def _fit(line: str) -> str:
     return line if len(line) <= LONGEST_LINE else line[:LONGEST_LINE].rsplit(" ", 1)[0] + " …"
 
 
-def _complete(rule: Rule) -> bool:
-    """Whether the sentence stands by itself, is clean, and tells something to do."""
-    text = rule.sentence
-    whole = f"{rule.when} {text} {rule.why}"
-    enough = (
-        FEWEST_CONTENT
-        + bool(_POINTING.search(text) or (_MODAL.search(text) and not _SWEEPING.search(text)))
-        - bool(_STANDALONE.match(text))
-    )
-    return (
-        len(content_words(text)) >= enough
-        and len(text) <= LONGEST_LINE
-        and bool(_TELLS.search(text))
-        and not _TELLS_NOT.search(text)
-        and not RUDE.search(whole)
-    )
+def _description(rule: Rule, name: str) -> str:
+    """One sentence of at most 60 characters. An occasion that restricts the rule stays; a place to look may go."""
+    whole = _one_sentence(_whole(rule))
+    if rule.when and (len(whole) <= LONGEST or _RESTRICTS.match(rule.when)):
+        short = shorten(whole)
+        if short or _CONDITION.match(rule.when):
+            return _full_stop(short)
+    sentence = _one_sentence(rule.sentence)
+    about = topic(sentence)
+    if about and about.label.lower() not in sentence.lower() and len(sentence) + len(about.label) + 2 < LONGEST:
+        return _full_stop(f"{about.label}: {_lower(sentence)}")
+    short = shorten(sentence)
+    repeats = re.findall(r"[a-z0-9]+", short.lower()) == name.split("-") and not _RULE_WORD.search(short)
+    if repeats and len(short) + len(_HERE) < LONGEST:
+        short += _HERE
+    return _full_stop(short)
 
 
-def _description(rule: Rule) -> str:
-    """One sentence of at most 60 characters: the occasion first where there is room, else the rule alone."""
-    sentence = re.sub(r"[.!?]\s+", "; ", rule.sentence)
-    if rule.when:
-        whole = f"{_capital(rule.when)}: {_lower(sentence)}"
-        return _full_stop(shorten(whole, LONGEST)) if len(whole) <= LONGEST else _full_stop(shorten(sentence))
-    topic = _topic(sentence)
-    if topic and topic[1].lower() not in sentence.lower() and len(sentence) + len(topic[1]) + 2 < LONGEST:
-        return _full_stop(f"{topic[1]}: {_lower(sentence)}")
-    return _full_stop(shorten(sentence))
+_HERE = " in this project"
+_RULE_WORD = re.compile(r"\b(?:use|never|not|always|must|avoid|prefer|keep|only|no|don't|ask)\b", re.IGNORECASE)
+
+
+def _one_sentence(text: str) -> str:
+    return re.sub(r"[.!?]\s+(\S+)", lambda found: f"; {_lower(found[1])}", text)
 
 
 def _answered(question: str, answer: str) -> Wording | None:
@@ -232,10 +196,6 @@ def _answered(question: str, answer: str) -> Wording | None:
         f"**Answer of the user:** {_sentence(answer)}",
     )
     return Wording(name, _full_stop(description), "\n\n".join(_fit(_inert(line)) for line in lines) + "\n")
-
-
-def _topic(text: str) -> tuple[str, str, str] | None:
-    return next((topic for topic in _TOPICS if re.search(topic[0], text, re.IGNORECASE)), None)
 
 
 def _capital(text: str) -> str:
