@@ -14,7 +14,8 @@ _NEGATION = re.compile(
     r"\b(?:never|do not|don't|dont|must not|mustn't|should not|shouldn't|may not|cannot|can't|won't|will not|not allowed to"
     r"|refuse[sd]?|reject(?:s|ed)?|forbid(?:s|den)?|prohibit(?:s|ed)?|disallow(?:s|ed)?|ban(?:s|ned)?|avoid|block(?:s|ed)"
     r"|instead of|rather than|dangerous|unsafe|harmful|malicious|attack(?:s|ers?)?|attempts? to|phishing|injections?"
-    r"|prompt[- ]injection|suspicious|anti-?patterns?|forbidden|destructive|denied|deny|unlike|no one|nobody|nothing may)\b",
+    r"|prompt[- ]injection|suspicious|anti-?patterns?|forbidden|destructive|denied|deny(?![\"']?\s*[:=])|unlike|no one|nobody"
+    r"|nothing may)\b",
     re.IGNORECASE,
 )
 _CANCELLED = re.compile(
@@ -32,14 +33,16 @@ _TURN = re.compile(
 )
 _EXAMPLE = re.compile(
     r"\b(?:for example|e\.g\.|such as|examples?|say(?:s|ing)?|claims?|reads?|contain(?:s|ing)?|phrases?|texts?|strings?|patterns?"
-    r"|match(?:es)?|detect(?:s|ed)?|flag(?:s|ged)?|scan(?:s|ner)?|grep|look(?:s|ing)? like|called|payloads?|quotes?|quoted"
+    r"|match(?:es)?|detect(?:s|ed|ion)?|rules? for|alerts?|probes?|inputs?|flag(?:s|ged)?|scan(?:s|ner)?|grep|look(?:s|ing)? like"
+    r"|called|payloads?|quotes?|quoted"
     r"|like)\b[^.!?]{0,60}$",
     re.IGNORECASE,
 )
 _VERDICT_AFTER = re.compile(
     r"^[^.!?\n]{0,60}?(?:\b(?:is|are|was|were|as)\b[^.!?\n]{0,20}?\b(?:not|never|forbidden|dangerous|banned|unsafe|blocked|refused"
     r"|an? attack"
-    r"|attacks|prohibited|malicious|untrusted|rejected|data)\b|#\s*(?:never|don't|do not|bad|wrong|forbidden|dangerous)"
+    r"|attacks|prohibited|malicious|untrusted|rejected|data|what|how)\b|\b(?:would|means)\b|#\s*(?:never|don't|do not|bad|wrong"
+    r"|forbidden|dangerous)"
     r"|[(\u2014-]\s*(?:never|don't|forbidden|dangerous|bad)\b)",
     re.IGNORECASE,
 )
@@ -51,10 +54,20 @@ _SENTENCE_END = re.compile(r"(?<!\be\.g)(?<!\bi\.e)(?<!\betc)[.!?](?=[\s\"')]|$)
 
 def mentions(text: str, start: int, end: int) -> bool:
     """Whether text[start:end] is spoken about rather than asked for."""
+    start, end = _code_span(text, start, end)
     before = _lead(text, start)
     if _negated(before) or _VERDICT_AFTER.search(text[end : end + AFTER]):
         return True
     return _quoted(text, start) and _EXAMPLE.search(before.rstrip(_OPENERS + " ")) is not None
+
+
+def _code_span(text: str, start: int, end: int) -> tuple[int, int]:
+    """What stands in an inline code span is spoken about as the span is."""
+    line = text.rfind("\n", 0, start) + 1
+    if text.count("`", line, start) % 2 == 0 or text.startswith("```", line):
+        return start, end
+    close = text.find("`", end)
+    return text.rfind("`", line, start) + 1, end if close < 0 or "\n" in text[end:close] else close + 1
 
 
 def _quoted(text: str, start: int) -> bool:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from gitskills.validate.rule import Rule
 from gitskills.validate.rules import (
     body,
+    deceit,
     description,
     destruction,
     duplicate,
@@ -19,6 +20,8 @@ from gitskills.validate.rules import (
     obfuscation,
     ownership,
     persistence,
+    policy,
+    protection,
     scope,
     secret,
     verdict,
@@ -31,6 +34,8 @@ RULES: dict[str, Rule] = {
     files.ID: files.RULE,
     exfiltration.ID: exfiltration.RULE,
     injection.ID: injection.RULE,
+    deceit.ID: deceit.RULE,
+    protection.ID: protection.RULE,
     destruction.ID: destruction.RULE,
     persistence.ID: persistence.RULE,
     network.ID: network.RULE,
@@ -42,6 +47,7 @@ RULES: dict[str, Rule] = {
     ownership.ID: ownership.RULE,
     verdict.ID: verdict.RULE,
     duplicate.ID: duplicate.RULE,
+    policy.ID: policy.RULE,
     landing.ID: landing.RULE,
 }
 

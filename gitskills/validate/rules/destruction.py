@@ -12,7 +12,8 @@ ID = "safety-destruction"
 HINT = "name exactly the generated folder that is to go"
 
 _HOME = re.compile(
-    r"^(?:~|\$\{?HOME\}?|\$env:(?:USERPROFILE|HOME)|%USERPROFILE%|/home/[^/]+|/Users/[^/]+|/root)(?=/|$)", re.IGNORECASE
+    r"^(?:~|\$\{?HOME\}?|\$env:(?:USERPROFILE|HOME)|%USERPROFILE%|\$ENV\{[\"']?HOME[\"']?\}|/home/[^/]+|/Users/[^/]+|/root)(?=/|$)",
+    re.IGNORECASE,
 )
 _WHOLE = frozenset(
     "/ /bin /boot /dev /etc /home /lib /lib64 /opt /proc /root /sbin /srv /sys /usr /usr/bin /usr/lib /usr/local /var /var/lib"
@@ -21,12 +22,20 @@ _WHOLE = frozenset(
 _DEAR = frozenset(
     "ssh gnupg aws kube config claude git documents desktop library pictures downloads projects code src work".split()
 )
-_TARGET = re.compile(r"[^\s\"']+|\"[^\"]*\"|'[^']*'")
+_REHEARSED = re.compile(
+    r"(?<![a-z])(?:tests?|local(?:ly|host)?|dev(?:elopment)?|sandbox\w*|preview\w*|scratch|tmp|temp|staging|demo|fixtures?|ephemeral"
+    r"|review)"
+    r"(?![a-z])",
+    re.IGNORECASE,
+)
+_GUARDED = re.compile(r"\$\{\w+:\?[^}]*\}")  # fails where it is empty
+_UNQUOTED = str.maketrans("", "", "\"'")
+_TARGET = re.compile(r"(?:[^\s\"']|\"[^\"]*\"|'[^']*')+")
 
 
 def _whole(target: str) -> bool:
     """Whether a path stands for a system, a home or a repository as a whole."""
-    bare = target.strip("\"'`,;)")
+    bare = _GUARDED.sub("x", target.translate(_UNQUOTED)).strip("`,;)")
     bare = bare if set(bare) <= {".", "/"} else bare.rstrip(".")
     bare = bare.replace("\\", "/")
     if not bare or bare.startswith("-"):
@@ -54,11 +63,17 @@ def _removes_all_here(found: re.Match[str]) -> bool:
     return recursive and any(word.strip("\"'`") in {"*", ".", "./", "./*", ".*", "$PWD", "$(pwd)"} for word in words)
 
 
+def _not_rehearsed(found: re.Match[str]) -> bool:
+    """What stands in the same line says that only a test's or a developer's own copy goes."""
+    start, end = found.string.rfind("\n", 0, found.start()) + 1, found.string.find("\n", found.end())
+    return not _REHEARSED.search(found.string[start : end if end >= 0 else None])
+
+
 def _first_whole(found: re.Match[str]) -> bool:
     return _whole(found["target"])
 
 
-_RM = r"(?<![\w./-])(?:\S{0,20}/)?rm\s+(?P<rest>[^\n;|&)`#]{1,200})"
+_RM = r"(?<![\w./-])(?:\S{0,20}/)?rm\s+(?P<rest>(?:(?!\s(?:is|are|would|means)\s)[^\n;|&)`#]){1,200})"
 _FIND = (
     r"\bfind\s+(?:-[HLP]\s+)?(?P<target>\S+)\s(?=[^\n]{0,200}?(?:-delete\b|-exec(?:dir)?\s+(?:sudo\s+)?(?:rm|shred|unlink)\b"
     r"|\|\s*xargs\s+(?:-\S+\s+)*(?:sudo\s+)?(?:rm|shred)\b))[^\n]{1,200}"
@@ -70,9 +85,11 @@ _RAW = (
     rf"|\b(?:cp|cat|tee)\b[^\n]{{0,60}}\s{_DISK}"
 )
 _CODE = (
-    r"\b(?:shutil\.rmtree|rmtree|fs\.rm(?:Sync|dirSync)?|rimraf(?:\.sync)?|FileUtils\.rm_rf|os\.RemoveAll|remove_dir_all)\s*\(\s*[fr]?"
-    r"(?:(?:os\.path\.expanduser\(|Path\(|pathlib\.Path\()?\s*[fr]?(?P<target>[\"'][^\"'\n]{1,40}[\"'])|(?:Path\.home|os\.homedir"
-    r"|Dir\.home)\(\))"
+    r"\b(?:shutil\.rmtree|rmtree|(?:fs\S{0,20}|promises)\.rm(?:Sync|dirSync)?|rmSync|rmdirSync|rimraf(?:\.sync)?|FileUtils\.rm_rf|rm_rf"
+    r"|os\.RemoveAll|remove_dir_all|remove_tree|unlink(?:Sync)?\s*\(?glob|deltree)\s*\(?\s*[fr]?"
+    r"(?:(?:os\.path\.expanduser\(|Path\(|pathlib\.Path\()?\s*[fr]?(?P<target>[\"'][^\"'\n]{1,40}[\"'])"
+    r"|[^;\n]{0,40}?(?:(?:Path\.home|homedir|Dir\.home|home_dir|UserHomeDir)\(\)|\$?ENV[{\[][\"']?HOME[\"']?[}\]]|process\.env\.HOME"
+    r"|environ(?:\.get)?[\[(][\"']HOME[\"'][\])])(?!\s*(?:[/+]|,\s*[\"'])))"
 )
 _WINDOWS = (
     r"\bremove-item\b(?=[^\n]{0,120}-recurse)[^\n]{0,120}?\s[\"']?(?:[a-z]:\\?(?=[\s\"'*`]|$)|~|\$home|\$env:userprofile"
@@ -89,8 +106,10 @@ _EVERYTHING = (
     r"|database|machine|computer)|production (?:database|data))"
 )
 _SAID = (
-    r"\b(?:delete|remove|wipe|erase|destroy|shred|overwrite|encrypt)\b[^.!?\n]{0,20}\b(?:all|every|each)\b[^.!?\n]{0,20}\b(?:files?|data|documents?|folders?)\b[^.!?\n]{0,20}"
-    r"\b(?:on|in|from|of)\s+(?:the\s+|this\s+|your\s+|their\s+)?(?:user'?s?\s+)?(?:machine|computer|laptop|system|server|host|disk|drive|home)\b"
+    r"\b(?:delete|remove|wipe|erase|destroy|shred|overwrite|encrypt)\b[^.!?\n]{0,20}\b(?:all|every|each)\b[^.!?\n]{0,20}\b(?:files?"
+    r"|data|documents?|folders?)\b[^.!?\n]{0,20}"
+    r"\b(?:on|in|from|of)\s+(?:the\s+|this\s+|your\s+|their\s+)?(?:user'?s?\s+)?(?:machine|computer|laptop|system|server|host|disk"
+    r"|drive|home)\b"
     r"|\bformat\s+(?:the|your|this|all|every)\s+(?:\w+\s+)?(?:disks?|drives?|partitions?)\b(?!\s+(?:image|usage))"
 )
 _SHRED = r"\bshred\b[^\n]{0,60}\s[\"']?(?:~|\$HOME|/home|/etc|/root|\.ssh)"
@@ -98,12 +117,25 @@ _ENTERED = (
     r"\bcd\s+(?P<target>\S+?)\s*(?:&&|;|\n)\s*(?:sudo\s+)?(?:rm\s+(?:-\w+\s+)*-\w*r\w*\s+(?:-\w+\s+)*(?:--\s+)?[\"']?(?:\./)?(?:\*|\.)"
     r"|find\s+(?:\.\s+)?-delete)"
 )
+_MIRRORED = r"\b(?:rsync|rclone)\b(?=[^\n]{0,160}(?:--delete|\bsync\b))[^\n;|&]{0,160}\s(?P<target>[~/$][^\s;&|`]*)[`\"']?\s*(?:$|[;&|)])"
+_MACHINE = (
+    r"\bdiskutil\s+(?:erase|zero|secureErase|apfs\s+delete)\w*|/proc/sysrq-trigger|\bhdparm\b[^\n]{0,60}--security-erase"
+    r"|\bcryptsetup\b[^\n]{0,40}"
+    r"(?:luksErase|luksFormat)|\bClear-Disk\b|\bFormat-Volume\b|\bdiskpart\b|\bnvme\s+format\b|\bfirmware\s+erase\b|\blvremove\b"
+    r"|\bzpool\s+destroy"
+)
 _WEAK = (
-    r"\bgit\s+push\b(?=[^\n]{0,120}(?:\s--force(?!-with-lease|-if-includes)\b|\s-\w*f\b|\s\+(?:\S+:)?(?:refs/heads/)?(?:main|master)))[^\n]{0,120}\b(?:main|master"
+    r"\bgit\s+push\b(?=[^\n]{0,120}(?:\s--force(?!-with-lease|-if-includes)\b|\s-\w*f\b|\s\+(?:\S+:)?(?:refs/heads/)?(?:main"
+    r"|master)))[^\n]{0,120}\b(?:main|master"
     r"|trunk|production)\b|\bgit\s+push\b[^\n]{0,60}(?:--mirror|--delete\s+(?:main|master)|\s:(?:main|master)\b)"
     r"|\bgit\s+reflog\s+expire\b[^\n]{0,60}--all|\bgit\s+update-ref\s+-d\s+refs/heads/(?:main|master)|\bdrop\s+(?:database|schema)\b"
     r"|\bdropdb\b|\bterraform\s+destroy\b[^\n]{0,60}-auto-approve|\bkubectl\s+delete\b[^\n]{0,60}(?:\s--all\b|\bnamespaces?\b|\bns\b)"
-    r"|\baws\s+s3\s+(?:rb\b[^\n]{0,60}--force|rm\b[^\n]{0,80}--recursive)|\bflushall\b|\bhistory\s+-c\b|\bunset\s+HISTFILE"
+    r"|\baws\s+s3\s+(?:rb\b[^\n]{0,60}--force|rm\s+s3://[^\s/]+/?(?=\s)[^\n]{0,80}--recursive)|\b(?:gh|glab)\s+(?:repo"
+    r"|project)\s+delete\b"
+    r"|\bgcloud\s+projects\s+delete\b|\baz\s+group\s+delete\b|\bgit\s+filter-branch\b[^\n]{0,160}--all|\bhelm\s+(?:uninstall"
+    r"|delete)\b[^\n]{0,60}prod"
+    r"|\bgsutil\b[^\n]{0,40}\brm\s+-r\s+gs://[^\s/]+/?(?=\s|$)|\bpulumi\s+destroy\b[^\n]{0,60}(?:--yes|-y\b)"
+    r"|\bdelete\s+from\s+\w+\s*(?:;|$)|\bflushall\b|\bhistory\s+-c\b|\bunset\s+HISTFILE"
     r"|\btruncate\s+(?:-s\s*0|table)\b"
 )
 
@@ -123,12 +155,13 @@ PATTERNS: tuple[Pattern, ...] = (
         r"\bdd\b[^\n]{0,120}\bof=/dev/(?!null|zero|stdout|stderr|shm)|\bmkfs(?:\.\w+)?\s",
         "of=/dev mkfs",
         strong=False,
+        accept=lambda found: not re.match(r"[^\n]{0,60}\.(?:img|iso|raw|qcow2)\b", found.string[found.start() :]),
     ),
     pattern(
         "delete a whole system or home from code",
         _CODE,
-        "rmtree rmsync fs.rm rmdirsync rimraf rm_rf removeall remove_dir_all",
-        accept=lambda found: not found["target"] or _whole(found["target"]),
+        "rmtree rmsync .rm rmdirsync rimraf rm_rf removeall remove_dir_all remove_tree unlink deltree",
+        accept=lambda found: not found["target"] or any(map(_whole, found["target"].split())),
     ),
     pattern("delete a whole system or home", _WINDOWS, "remove-item rd rmdir del erase format vssadmin cipher"),
     pattern("fork without end", r"([\w:]+)\s*\(\)\s*\{\s*\1\s*\|\s*\1\s*&", "()"),
@@ -162,12 +195,20 @@ PATTERNS: tuple[Pattern, ...] = (
         spoken=True,
     ),
     pattern("destroy private files", _SHRED, "shred"),
+    pattern("overwrite a whole system or home", _MIRRORED, "rsync rclone", accept=_first_whole),
+    pattern(
+        "overwrite a disk or stop the machine",
+        _MACHINE,
+        "diskutil sysrq hdparm cryptsetup disk volume nvme firmware lvremove zpool",
+        strong=False,
+    ),
     pattern("delete a whole system, home or repository", _ENTERED, "cd+rm cd+-delete", accept=_first_whole),
     pattern(
         "destroy what others may need",
         _WEAK,
-        "push reflog update-ref drop terraform kubectl s3 flushall history histfile truncate",
+        "push reflog update-ref drop terraform kubectl s3 flushall history histfile truncate delete filter-branch helm gsutil pulumi",
         strong=False,
+        accept=_not_rehearsed,
     ),
 )
 

@@ -5,7 +5,8 @@ from __future__ import annotations
 import re
 
 from gitskills.validate.family import Family
-from gitskills.validate.scan import Pattern, pattern
+from gitskills.validate.rules.network import AS
+from gitskills.validate.scan import Pattern, either, near, pattern
 
 ID = "safety-exfiltration"
 HINT = "send nothing private anywhere; name the variable that holds a credential instead"
@@ -16,11 +17,13 @@ PRIVATE = (
     r"|\.docker/config\.json|\.kube/config|\.gnupg\b|\.config/(?:gcloud|gh)\b|(?<![\w-])\.env(?:\.(?:local|production|prod|development"
     r"|staging))?(?![\w.-])|/etc/(?:shadow|passwd)\b|\.bash_history|\.zsh_history"
     r"|/proc/self/environ|\.claude(?:/\.credentials\.json|/projects|\.json)|credentials\.json|\bgh auth token|login\.keychain"
-    r"|cookies\.sqlite|Login Data|wallet\.dat|\.pgpass\b|\.vault-token|secrets?\.(?:ya?ml|json|toml|env)\b|\bprintenv\b)"
+    r"|cookies\.sqlite|Login Data|(?:google-chrome|chromium|firefox|BraveSoftware)/[\w/ .-]{1,60}|wallet\.dat|\.pgpass\b|\.vault-token"
+    r"|secrets?\.(?:ya?ml|json|toml|env)\b|\bprintenv\b)"
 )
 PRIVATE_WORDS = (
     r"(?:credentials?|secrets?|api[ -]?keys?|access (?:keys?|tokens?)|auth(?:entication)? tokens?|session tokens?|tokens|passwords?"
-    r"|private keys?|ssh[ -]keys?|environment variables?|env(?:ironment)? vars?|cookies"
+    r"|(?:private|production|prod|live|signing|deploy|encryption|master|root) (?:keys?|secrets?)|ssh[ -]keys?|environment variables?"
+    r"|env(?:ironment)? vars?|cookies"
     r"|\.env(?: files?)?(?!\.)|conversation(?: history)?|transcripts?|chat (?:history|logs?)|system prompts?|source code|browser history"
     r"|clipboard|user'?s? (?:data|files|messages?|prompts?|input|email)|wallets?|seed phrases?|private (?:files?|data|code|repositor(?:y"
     r"|ies))|contents of (?:the )?(?:home|repository|\.ssh|\.env))"
@@ -35,11 +38,11 @@ _READ = (
 )
 
 _PIPED = (
-    rf"\b{_READ}\b[^\n]{{0,160}}?{PRIVATE}[^\n]{{0,160}}\|\s*(?:sudo\s+)?{_SENDER}\b"
+    rf"\b{_READ}\b[^\n]{{0,160}}?{PRIVATE}[^\n]{{0,160}}\|\s*{AS}{_SENDER}\b"
     rf"|(?:^|[;&|(`'\"]\s*|\brun\s+`?)(?:env|printenv|set|export\s+-p|history|declare\s+-x|Get-ChildItem\s+env:)\s*(?:\|[^\n"
-    rf"|]{{0,80}}){{0,3}}\|\s*{_SENDER}\b"
+    rf"|]{{0,80}}){{0,3}}\|\s*{AS}{_SENDER}\b"
     rf"|\b(?:security\s+(?:find|dump)\S*|gh\s+auth\s+token|pbpaste|xclip\s+-o|aws\s+configure\s+(?:get|export-credentials)"
-    rf"|gcloud\s+auth\s+print-\S+|vault\s+read|pass\s+show|op\s+read)\b[^\n]{{0,120}}\|\s*{_SENDER}\b"
+    rf"|gcloud\s+auth\s+print-\S+|vault\s+read|pass\s+show|op\s+read)\b[^\n]{{0,120}}\|\s*{AS}{_SENDER}\b"
     rf"|{_SENDER}\b[^\n]{{0,200}}<\s*\S*{PRIVATE}"
 )
 _BODY = (
@@ -64,8 +67,9 @@ _VARIABLE = (
 )
 _REMOTE = r"\bgit\s+push\s+(?:-\S+\s+)*(?:https?://|git@|ssh://)\S+|\bgit\s+remote\s+(?:add|set-url)\b[^\n]{0,120}\bgit\s+push\b"
 _PUBLIC = (
-    r"(?:commit (?:message|body)s?|pull request|pr (?:description|title|body)|issue|comment|urls?\b|query string|branch name|every file"
-    r"|each file|every url)"
+    r"(?:commit (?:message|body)s?|pull request|pr (?:description|title|body)|issue|comment|urls?\b|query string|branch(?: name)?"
+    r"|every file"
+    r"|each file|every url|gist|ticket|chat|readme|release notes|channel|forum|logs?\b|pastebin)"
 )
 _PLANTED = (
     rf"\b(?:include|insert|put|write|append|embed|paste|add|copy|print|dump|place|encode|base64-encode|take"
@@ -77,8 +81,10 @@ _PLANTED_WORDS = (
     rf"\b(?:in|into|to|as)\s+(?:\w+\s+){{0,3}}?{_PUBLIC}"
 )
 _DNS = (
-    rf"\b(?:nslookup|dig|host|ping|drill)\b[^\n]{{0,100}}(?:\$\(|`)[^\n]{{0,120}}(?:cat|whoami|hostname|\bid\b|env|base64|xxd|{PRIVATE})"
+    rf"(?:^|[;&|(`]\s*|\b(?:do|run)\s+`?)(?:nslookup|dig|host|ping|drill)\s[^\n]{{0,100}}(?:\$\(|`)[^\n]{{0,120}}(?:cat|whoami|hostname"
+    rf"|\bid\b|env|base64|xxd|{PRIVATE})"
     rf"|{PRIVATE}[^\n]{{0,120}}\|[^\n]{{0,120}}\b(?:nslookup|dig)\b"
+    r"|\b(?:base64|xxd|hexdump|od|fold)\b[\s\S]{0,200}\b(?:nslookup|dig|host|ping|drill)\s[^\n]{0,60}\$"
 )
 _CODE = (
     r"(?:requests\.(?:post|put|get)|httpx\.\w+|urlopen|urllib\.request|fetch|axios(?:\.\w+)?|http\.client|XMLHttpRequest|sendBeacon"
@@ -96,10 +102,14 @@ _DROPS = (
 )
 _PICTURE = r"!\[[^\]\n]{0,100}\]\(\s*<?https?://(?P<address>[^)\n]{1,400})\)"
 _FILLED = re.compile(
-    rf"[?&=/][^)\n]*?(?:[{{$<\[]|%7b)|\b(?:data|secret|token|key|prompt|conversation|q|d|c)=[^)\n]*?(?:{PRIVATE_WORDS}|YOUR|BASE64|\.\.\.)",
+    rf"[?&=/][^)\n]*?(?:[{{$<\[]|%7b)|\b(?:data|secret|token|key|prompt|conversation|q|d|c)=[^)\n]*?(?:{PRIVATE_WORDS}|YOUR|BASE64"
+    rf"|\.\.\.)",
     re.IGNORECASE,
 )
-_QUERY = r"\bcurl\b[^\n]{0,120}https?://[^\s\"']{0,120}[?&][\w-]{1,20}=\$\{?\w*(?:TOKEN|SECRET|PASSWORD|PRIVATE)\w*"
+_QUERY = (
+    r"\b(?:curl|wget|fetch|iwr|irm|invoke-\w+)\b[^\n]{0,120}https?://[^\s\"']{0,120}[?&][\w-]{1,20}=\$(?:env:)?\{?\w*"
+    r"(?:TOKEN|SECRET|PASSWORD|PRIVATE)\w*"
+)
 _VERB = (
     r"(?:send|sends|write|save|upload|uploads|posts?|transmit|forward|exfiltrate|leak|e-?mail|mail|submit|report|ship|beam|push|sync|copy"
     r"|copies"
@@ -134,6 +144,45 @@ _VAGUE = (
     rf"|pastebin|gist|third[- ]part(?:y|ies)|attacker|me\b|us\b)"
 )
 
+# A file that opens doors, unless it is the key that a command logs in with.
+_KEY_FILE = (
+    r"(?<![\w~/\\}.-])(?<!-i )(?<!-f )(?<!ssh-add )(?<!IdentityFile[ =])(?<!netrc-file )(?:[\"']?[\w~$%{}:.-]{1,40}[/\\]){0,8}"
+    r"(?:\.ssh[/\\](?!\S*\.pub\b|config\b|known_hosts)\w|id_(?:rsa|dsa|ecdsa|ed25519)\b(?!\.pub)|\.aws[/\\]credentials|\.netrc\b"
+    r"|\.git-credentials\b|\.docker[/\\]config\.json|\.gnupg\b|\.config[/\\]gh[/\\]|/etc/shadow\b|\.credentials\.json|\.pgpass\b)"
+)
+_TAKEN = either(
+    _KEY_FILE, rf"\b(?:cat|open|gc|get-content|slurp|read\w*)\b[\s(\"']{{1,3}}[\w~$%{{}}:./\\-]{{0,60}}{PRIVATE}"
+)
+_SENDS = (
+    r"(?:\b(?:requests|httpx|axios|session)\.(?:post|put|request)\b|\burlopen\b|\burllib\.request\b|->post\(|\bLWP::|\bHTTP::Tiny\b"
+    r"|\bNet::HTTP\b|\bfetch\(|\bhttps?\.request\b|\bsendBeacon\b|\bsocket\.|\.sendall\b|\bsmtplib\b|\bUpload(?:String|File|Data)\b"
+    r"|\b(?:invoke-restmethod|invoke-webrequest|irm|iwr)\b[^\n]{0,120}-(?:body|infile|method\s+p)|\bfsockopen\b|\bTCPSocket\b"
+    r"|\bcurl\b[^\n]{0,160}(?:\s-[dFT]\b|--data|--form|--upload)|\bcurl_exec\b)"
+)
+_MOVES = r"\b(?:attach|upload|send|e-?mail|mail|share|post|paste|forward|transmit|leak|exfiltrate)(?:e?s|ing|e?d)?\b"
+_NAMED = r"\b[A-Z][A-Z0-9_]{1,40}_(?:TOKEN|KEY|SECRET|PASSWORD|PASSWD|CREDENTIALS)\b"
+_IT = r"\b(?:it|them|its \w+|the (?:contents?|keys?|values?|lines?|output|result|file))\b"
+_LATER = (
+    rf"{PRIVATE}[^!?\n]{{0,100}}\b(?:includ|insert|put|append|embed|past|add|cop[iy]|print|writ|encod|us|repeat|quot)\w*\s+{_IT}"
+    rf"[^.!?\n]{{0,30}}\b(?:in|into|to|as|on)\s+(?:\w+\s+){{0,3}}?{_PUBLIC}"
+)
+_SHOWN = (
+    rf"\b(?:paste|print|write|echo|put|include|append|embed|log|show|repeat|quote|copy|dump)\b[^.!?\n]{{0,40}}(?-i:{_NAMED})"
+    rf"[^.!?\n]{{0,60}}\b(?:in|into|to|as|on|with)\s+(?:\w+\s+){{0,5}}?{_PUBLIC}"
+)
+_CARRIED = (
+    rf"{PRIVATE}[^!?\n]{{0,80}}\b(?:and|then)\b[^.!?\n]{{0,20}}{_MOVES}"
+    rf"|\b(?:cp|copy|add|move|mv|commit)\b[^.!?\n]{{0,40}}?{_KEY_FILE}[^.!?\n]{{0,80}}\b(?:commit|repository|repo|fixtures?|branch"
+    rf"|push)\b"
+    rf"|{PRIVATE_WORDS}[^.!?\n]{{0,60}}\b(?:includ|insert|put|append|embed|past|add|cop[iy]|print|writ|encod|repeat|quot)\w*\s+{_IT}"
+    rf"[^.!?\n]{{0,30}}\b(?:in|into|to|as|on)\s+(?:\w+\s+){{0,3}}?{_PUBLIC}"
+)
+_THEN_SENT = (
+    rf"{PRIVATE_WORDS}[^.!?\n]{{0,80}}(?:\b(?:and|then)|,)\s+(?:\w+\s+){{0,2}}?{_MOVES}[^.!?\n]{{0,60}}?{_PLACE}"
+    rf"|{PRIVATE_WORDS}[^.!?\n]{{0,40}}\b(?:remember|record|save|store|keep|write|note)\b[^.!?\n]{{0,80}}\b(?:push|commit|upload|send"
+    rf"|publish|post)\b"
+)
+
 
 def _unsafe_place(found: re.Match[str]) -> bool:
     return not _SAFE_PLACE.search(found[0])
@@ -163,6 +212,16 @@ PATTERNS: tuple[Pattern, ...] = (
     pattern("put something private where others read it", _PLANTED, _FILE_KEYS, spoken=True),
     pattern("put something private where others read it", _PLANTED_WORDS, _TALK_KEYS, spoken=True, strong=False),
     pattern("send something private from code", _CODE, "environ process.env open( read"),
+    pattern("send something private away", near(_TAKEN, _SENDS, r"[\s\S]{0,300}"), _FILE_KEYS, accept=_unsafe_place),
+    pattern("put something private where others read it", _LATER, _FILE_KEYS, spoken=True),
+    pattern(
+        "give something private away", rf"{_MOVES}[^.!?\n]{{0,60}}{PRIVATE}", _FILE_KEYS, spoken=True, strong=False
+    ),
+    pattern("put a credential where others read it", _SHOWN, "_token _key _secret _pass _credentials", strong=False),
+    pattern("give something private away", _CARRIED, _FILE_KEYS + " " + _TALK_KEYS, spoken=True, strong=False),
+    pattern(
+        "keep something private and pass it on", _THEN_SENT, _TALK_KEYS, spoken=True, strong=False, accept=_unsafe_place
+    ),
     pattern(
         "send data to a drop box on the net",
         _DROPS,

@@ -14,6 +14,7 @@ from gitskills.validate.family import Family
 from gitskills.validate.material import Material
 from gitskills.validate.rules.network import AS, SHELL
 from gitskills.validate.scan import Pattern, fingerprint, pattern
+from gitskills.validate.wording import mentions
 
 ID = "safety-obfuscation"
 HINT = "write plainly what is to be run, in ordinary characters"
@@ -48,14 +49,32 @@ _COMMAND = (
     r"(?:sudo\s+|eval\s+|(?:ba)?sh\s+-c\s+)?[\"']?\$\{?(?P=name)\b"
     r"|\bIFS=\S{1,3};"
 )
+_PACKED = (
+    r"\beval\b[^\n]{0,40}\b(?:un)?pack\b|\b(?:un)?pack\s*\(?\s*[\"'][HhCcUu]\*[\s\S]{0,200}\b(?:eval|system|exec)\b"
+    r"|\[char\[?\]?\][\s\S]{0,200}(?:-join|\biex\b|&\s*[$(])|\bgetattr\s*\(\s*__import__|__import__\s*\(\s*[\"'](?:os"
+    r"|subprocess)[\"']\s*\)"
+    r"\s*\.\s*(?:system|popen|run|call|check_output)|\b(?:os|subprocess|builtins|globals\(\)|window|global"
+    r"|this)\s*\[\s*[\"'][^\"'\n]{1,30}"
+    r"[\"']\s*[+\]]\s*[^\n]{0,40}\("
+)
+_READ_OFF = (
+    r"\b(?:decode|decrypt|unscramble|decipher|rot-?13|base64|hex(?:adecimal)?|caesar|unpack)\b[^!?\n]{0,100}\b(?:follow|execute|run|obey"
+    r"|carry out|do what|act on|perform|apply)\b\s+(?:it|them|that|this|what|whatever|the (?:result|output|decoded|text|content"
+    r"|instructions?|commands?))\b"
+    r"|\b(?:first|initial|starting|last)\s+letters?\b[^!?\n]{0,80}\b(?:forms?|spells?|makes?|gives?|read)\b"
+    r"|\bletters?\s+at\s+the\s+(?:start|beginning|end)\b[^!?\n]{0,80}\b(?:forms?|spells?|makes?|gives?)\b"
+    r"|\b(?:[a-z][ .\-_]{1,3}){12,}[a-z]\b"
+)
 _EVAL = r"\beval\s+[\"']?(?:\$\{?\w+|\$\(\s*(?:echo|printf|cat))"
 _BLOB = (
     r"(?<![A-Za-z0-9+/])(?:[A-Za-z0-9+/]{200,}={0,2}|[0-9a-fA-F]{200,})(?![A-Za-z0-9+/])|\bdata:(?:text/html|application/\w*script"
     r"|text/javascript)[;,]"
 )
 _COMMENT = (
-    r"<!--(?=[\s\S]{0,600}?\b(?:ignore|execute|curl|wget|do not tell|don't tell|always|must|you (?:are|should|will)|instructions?|send"
-    r"|upload)\b)[\s\S]{1,600}?-->|<[^>\n]{1,80}style\s*=\s*[\"'][^\"'>\n]{0,80}(?:display:\s*none|font-size:\s*0|opacity:\s*0"
+    r"<!--(?=(?:(?!-->)[\s\S]){0,600}?\b(?:ignore|execute|curl|wget|(?:do not|don't) (?:tell|report|mention|show)|you (?:must|should"
+    r"|will)"
+    r"|instructions?|exfiltrate|before answering|silently|secretly|(?:assistant|agent|claude|model|llm|ai)\s*[:,])(?!\w))"
+    r"(?:(?!-->)[\s\S]){1,600}-->|<[^>\n]{1,80}style\s*=\s*[\"'][^\"'>\n]{0,80}(?:display:\s*none|font-size:\s*0|opacity:\s*0"
     r"|color:\s*(?:white|#fff))"
 )
 _WINDOW_PIPE = (
@@ -83,6 +102,12 @@ PATTERNS: tuple[Pattern, ...] = (
         written=True,
     ),
     pattern("run what it decodes", _COMMAND, "base64 base32 xxd openssl rev tr ifs=", written=True),
+    pattern(
+        "build a command out of pieces",
+        _PACKED,
+        "pack [char getattr __import__ os subprocess builtins globals window global this",
+    ),
+    pattern("hide what is to be done", _READ_OFF, "e a i o u", spoken=True, strong=False),
     pattern("run what a variable holds", _EVAL, "eval", strong=False),
     pattern("run what another command prints", _WINDOW_PIPE, "|", strong=False),
     pattern("carry something unreadable", _BLOB, "a b c d e f 0 data:", strong=False),
@@ -162,7 +187,8 @@ def _disguised(text: str) -> Iterator[tuple[str, str, Severity]]:
     for word in {found[0] for found in _WORD.finditer(text) if not found[0].isascii()}:
         severity = _disguise(word)
         if severity:
-            yield "disguise a word", word, severity
+            start = text.index(word)
+            yield "disguise a word", word, Severity.REVIEW if mentions(text, start, start + len(word)) else severity
     for fancy in (*_FULL_WIDTH.findall(text)[:1], *_MATHEMATICAL.findall(text)[:1]):
         known = visible(fancy).casefold() in _COMMANDS
         yield "disguise a word", fancy, Severity.REJECT if known else Severity.REVIEW

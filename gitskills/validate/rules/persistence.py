@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 
 from gitskills.validate.family import Family
-from gitskills.validate.scan import Pattern, pattern
+from gitskills.validate.scan import Pattern, near, pattern
 
 ID = "safety-persistence"
 HINT = "leave start-up files, schedules, keys and the host's settings to the user"
@@ -88,6 +88,22 @@ _DOORS = (
     rf"|\b(?:pre|post)?install[\"']?\s*:\s*[\"'][^\"'\n]{{0,100}}{_LOADED}|\bsetcap\b[^\n]{{0,40}}cap_set|\b(?:sitecustomize"
     rf"|usercustomize)\.py\b[^\n]{{0,100}}|{_WRITE}[^\n]{{0,100}}site-packages/\S+\.pth"
 )
+_FROM_CODE = near(
+    rf"(?:{_RC}|\.ssh/authorized_keys|LaunchAgents|\.config/(?:autostart|systemd)|\.git/hooks/|\.claude/settings)",
+    r"(?:\bopen\s*\([^\n]{0,40}[\"'][aw]b?\+?[\"']|\.write_text\b|\bappendFile(?:Sync)?\b|\bwriteFile(?:Sync)?\b|\bAdd-Content\b"
+    r"|\bSet-Content\b|\bOut-File\b|\bFile\.(?:write|open)\b|\bcopyfile\b|\bshutil\.(?:copy|move)\w*)",
+    r"[\s\S]{0,160}",
+)
+_SAID_RC = rf"{_EDIT}[^.!?\n]{{0,120}}(?:{_RC})|\bAdd-Content\b[^\n]{{0,40}}\$PROFILE|>>?\s*\$PROFILE"
+_TOOLS = (
+    r"\b(?:claude|codex|gemini|cursor|amp|code)\s+(?:--add-mcp|mcp\s+add(?:-json)?)\b|\bnpm\s+(?:config\s+)?set\s+(?:script-shell"
+    r"|registry|init-module"
+    r"|node-options)\b|\bpip[\d.]*\s+config\s+(?:--\w+\s+)?set\s+\S*index-url\b|\b(?:yarn|pnpm)\s+config\s+set\s+(?:npm)?registry\w*\s"
+    rf"|\bssh-copy-id\b|{_EDIT}[^.!?\n]{{0,80}}[\"'`]?(?:post|pre)install[\"'`]?\b|\bNODE_OPTIONS=[\"']?--(?:require|import|loader)"
+    r"|\b(?:LD_PRELOAD|DYLD_INSERT_LIBRARIES|BASH_ENV|PROMPT_COMMAND|PYTHONSTARTUP|PERL5OPT|RUBYOPT|GIT_SSH_COMMAND)=\S"
+    rf"|{_EDIT}[^.!?\n]{{0,80}}(?:\.github/workflows/|\.gitlab-ci|Jenkinsfile)[^!?\n]{{0,120}}\b(?:curl|wget)\b"
+    r"|\bwhile\s+(?:true|:|1)\b[^\n]{0,160}\b(?:curl|wget|nc)\b"
+)
 _SPOKEN = (
     r"\b(?:add|append|install|put|insert|copy)\b[^.!?\n]{0,80}\b(?:key|pubkey)\b[^.!?\n]{0,60}\bauthorized_keys"
     r"|\b(?:so that|to make sure|ensure)\b[^.!?\n]{0,60}\b(?:it|this|the (?:script|agent|payload|backdoor))\b[^.!?\n]{0,40}\b(?:survives?"
@@ -97,7 +113,7 @@ _SPOKEN = (
 
 PATTERNS: tuple[Pattern, ...] = (
     pattern("let somebody in by a key", _KEYS_FILE, "authorized_keys"),
-    pattern("run something by a schedule", _CRON, "cron @reboot systemd-run"),
+    pattern("run something by a schedule", _CRON, "cron @reboot systemd-run at+now"),
     pattern(
         "run something by a schedule",
         r"\|\s*crontab\b|\bcrontab\s+-(?![leriu]\b|-)\S*|(?:>>?|tee)\s*\S*/cron",
@@ -113,7 +129,8 @@ PATTERNS: tuple[Pattern, ...] = (
     ),
     pattern(
         "run something at every login",
-        rf"{_LOADED}[^\n]{{0,200}}(?:>>?|\btee\b)[^\n]{{0,20}}(?:{_RC})|(?:>>?|\btee\b(?:\s+-a)?)\s*[\"']?(?:{_RC})[^\n]{{0,200}}{_LOADED}",
+        rf"{_LOADED}[^\n]{{0,200}}(?:>>?|\btee\b)[^\n]{{0,20}}(?:{_RC})|(?:>>?"
+        rf"|\btee\b(?:\s+-a)?)\s*[\"']?(?:{_RC})[^\n]{{0,200}}{_LOADED}",
         "rc profile zshenv _log environment config.fish",
         accept=_odd,
     ),
@@ -148,6 +165,26 @@ PATTERNS: tuple[Pattern, ...] = (
         _SPOKEN,
         "authorized_keys reboot login session uninstall removal backdoor shell rootkit keylogger",
         spoken=True,
+        strong=False,
+    ),
+    pattern(
+        "run something at every start",
+        _FROM_CODE,
+        "rc profile zshenv _log environment config.fish authorized_keys launch .config hooks settings",
+        strong=False,
+        accept=_odd,
+    ),
+    pattern(
+        "run something at every login",
+        _SAID_RC,
+        "rc profile zshenv _log environment config.fish",
+        strong=False,
+        accept=_odd,
+    ),
+    pattern(
+        "change what the user's tools run or trust",
+        _TOOLS,
+        "mcp set ssh-copy-id install = workflows gitlab-ci jenkinsfile while",
         strong=False,
     ),
 )
