@@ -2,41 +2,45 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from dataclasses import dataclass, replace
 from itertools import islice
 
-from gitskills.app.context import Context
+from gitskills.app.context import Context, Store
 from gitskills.app.desk import Entry
 from gitskills.app.door import land
-from gitskills.app.reading import Progress, no_progress, read_episodes, redacted
-from gitskills.errors import GitskillsError, UsageError
+from gitskills.app.reading import Part, Progress, no_progress, read_episodes, redacted
+from gitskills.app.reflectors import Reflect, reflector
+from gitskills.errors import GitskillsError
 from gitskills.hosts.assets import asset
 from gitskills.hosts.transcript_file import cursor_after, resume
 from gitskills.model.episode import Cursor, Episode
-from gitskills.model.proposal import Proposal, Scope
+from gitskills.model.proposal import Scope
 from gitskills.model.report import Candidate, Learned
 from gitskills.model.ruling import Ruling
 from gitskills.model.skill import SkillEntry
+from gitskills.model.turn import Turn
 from gitskills.propose.identity import proposal_id
 from gitskills.propose.proof import Unproven, fold_window, prove
 from gitskills.state.cursors import read_cursor, write_cursor
 from gitskills.state.queue import proposal_queue
-from gitskills.state.seen import add_turns
-
-REFLECTORS = ("auto", "offline")
-
-Reflect = Callable[[Episode], tuple[Proposal, ...]]
+from gitskills.state.seen import add_records, add_turns, read_records, record_mark
 
 
 @dataclass(frozen=True, slots=True)
 class Plan:
-    """How to learn. A dry run judges, and neither writes nor moves the cursor; `again` reads from the start."""
+    """How to learn. A dry run judges, and neither writes nor moves the cursor; `again` reads from the start.
+
+    In the `background` nobody sees an error: where the reflector lacks something, offline stands in. What stands before the
+    byte `begin`, or is older than `since`, was there before the session was registered and is none of ours to learn from.
+    """
 
     reflector: str = "auto"
     dry_run: bool = False
     again: bool = False
     progress: Progress = no_progress
+    background: bool = False
+    begin: int = 0
+    since: str = ""
 
 
 def learn(context: Context, transcript: str, plan: Plan) -> Learned:
@@ -44,9 +48,9 @@ def learn(context: Context, transcript: str, plan: Plan) -> Learned:
     store = context.need_project()
     if not context.settings.enabled:
         raise GitskillsError("learning is off here (gitskills.enabled is false)", "gitskills config enabled true")
-    start = Cursor() if plan.again or plan.dry_run else resume(transcript, read_cursor(store.state, transcript))
-    think = choose(plan.reflector)
-    windows = read_episodes(context, store, transcript, start, plan.progress)
+    part = _part(store, transcript, plan)
+    think = reflector(context, plan.reflector, _offline(), background=plan.background)
+    windows = read_episodes(think.reading, store, transcript, part)
     done = Learned(transcript, 0, (), ())
     for episode in islice(windows, context.settings.windows_per_run):
         candidates = propose(context, episode, think)
@@ -54,8 +58,24 @@ def learn(context: Context, transcript: str, plan: Plan) -> Learned:
         done = _added(done, episode, candidates, rulings)
         if not plan.dry_run:
             add_turns(store.state, sum(turn.human for turn in episode.window))
+            add_records(store.state, (turn.uuid for turn in episode.window))
             write_cursor(store.state, transcript, cursor_after(transcript, episode.end_offset, episode.end_line))
-    return replace(done, left=next(windows, None) is not None)
+    return replace(done, left=next(windows, None) is not None, notes=tuple(think.notes))
+
+
+def _part(store: Store, transcript: str, plan: Plan) -> Part:
+    """What is new: behind the cursor, and no copy of a record that another transcript held (a fork, a resumed session)."""
+    if plan.again or plan.dry_run:
+        return Part(progress=plan.progress)
+    start = resume(transcript, read_cursor(store.state, transcript))
+    if start.offset < plan.begin:
+        start = Cursor(offset=plan.begin)
+    read = read_records(store.state)
+
+    def known(turn: Turn) -> bool:
+        return "" < turn.timestamp < plan.since or record_mark(turn.uuid) in read
+
+    return Part(start, known, plan.progress)
 
 
 def _added(done: Learned, episode: Episode, candidates: list[Candidate], rulings: list[Ruling]) -> Learned:
@@ -69,10 +89,8 @@ def _added(done: Learned, episode: Episode, candidates: list[Candidate], rulings
     )
 
 
-def choose(reflector: str) -> Reflect:
-    """The reflector of that name. Models come to sit behind the same call."""
-    if reflector not in REFLECTORS:
-        raise UsageError(f"there is no reflector {reflector!r}", f"choose one of {', '.join(REFLECTORS)}")
+def _offline() -> Reflect:
+    """The embedded reflector."""
     from gitskills.reflect.offline.reflection import reflect
     from gitskills.reflect.offline.weights import parse_weights
 

@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from pathlib import Path
 
 from gitskills.app.context import Context, Store
+from gitskills.app.policies import need_policy
 from gitskills.app.sources import source_of
 from gitskills.capture.ignore import ignore_rule, nothing_ignored
-from gitskills.capture.windows import CapturePlan, episodes
+from gitskills.capture.windows import CapturePlan, Known, episodes, nothing_known
 from gitskills.hosts.transcript_file import open_lines
 from gitskills.model.episode import Cursor, Episode
 from gitskills.model.proposal import Proposal
@@ -27,10 +28,23 @@ def no_progress(_done: int, _total: int) -> None:
     """For callers that show none."""
 
 
-def read_episodes(
-    context: Context, store: Store | None, transcript: str, start: Cursor, progress: Progress
-) -> Iterator[Episode]:
-    """The windows after `start`, oldest first, redacted and clipped. What was seen before only feeds the digest."""
+BEGINNING = Cursor()
+
+
+@dataclass(frozen=True, slots=True)
+class Part:
+    """Which part of a transcript is new: what lies behind `start` and is not `known` from elsewhere."""
+
+    start: Cursor = BEGINNING
+    known: Known = nothing_known
+    progress: Progress = no_progress
+
+
+WHOLE = Part()
+
+
+def read_episodes(context: Context, store: Store | None, transcript: str, part: Part) -> Iterator[Episode]:
+    """The windows of what is new, oldest first, redacted and clipped. What was seen before only feeds the digest."""
     seen = survey(open_lines(transcript))
     plan = CapturePlan(
         transcript=transcript,
@@ -38,10 +52,11 @@ def read_episodes(
         settings=context.settings,
         abandoned=seen.abandoned,
         ours=seen.ours,
-        after=start.offset,
-        ignored=_ignored(store),
+        after=part.start.offset,
+        known=part.known,
+        ignored=ignored_in(store),
     )
-    lines = _counted(open_lines(transcript), Path(transcript).stat().st_size, progress)
+    lines = _counted(open_lines(transcript), Path(transcript).stat().st_size, part.progress)
     return episodes(read_turns(lines), context.redactor.redact, plan)
 
 
@@ -51,10 +66,14 @@ def _counted(lines: Iterator[RawLine], total: int, progress: Progress) -> Iterat
         yield line
 
 
-def _ignored(store: Store | None) -> Callable[[str], bool]:
+def ignored_in(store: Store | None) -> Callable[[str], bool]:
+    """Whether `.gitskillsignore` names a path, in any worktree, or the team's policy does."""
     roots = store.repo.worktrees() if store else ()
     files = [Path(root) / IGNORE_FILE for root in roots]
     patterns = [file.read_text("utf-8", "replace") for file in files if file.is_file()]
+    patterns += (
+        need_policy(store).ignore if store else ()
+    )  # last, so that no other file lets in what the team keeps out
     return ignore_rule(patterns, roots) if patterns else nothing_ignored
 
 

@@ -9,9 +9,11 @@ from collections.abc import Iterator
 from gitskills.app.context import Context, Store
 from gitskills.app.edits import open_edits
 from gitskills.app.library import Library, read_library
+from gitskills.app.spending import today
+from gitskills.app.waiting import unseen_versions
 from gitskills.app.words import evidence_of, quote_in, reason_of, record_of
 from gitskills.model.library import Version
-from gitskills.model.report import LastLanded, Overview, SkillLine
+from gitskills.model.report import LastLanded, Overview, SkillLine, Thinking
 from gitskills.model.skill import Owner, SkillEntry, Status
 from gitskills.state.queue import proposal_queue, review_queue, set_aside
 from gitskills.state.seen import read_seen
@@ -28,6 +30,7 @@ def status(context: Context) -> Overview:
     settings = context.settings
     states = [store.state for store in context.stores()]
     edits = sum(len(open_edits(store)) for store in context.stores())
+    thinking = today(context)
     return Overview(
         branch=project.branch,
         tip=project.repo.tip(project.branch),
@@ -39,10 +42,11 @@ def status(context: Context) -> Overview:
         queued=sum(len(proposal_queue(state)) for state in states),
         in_review=sum(len(review_queue(state)) for state in states),
         edits=edits,
-        unseen=sum(_unseen(library) for library in libraries),
+        unseen=sum(len(unseen_versions(library)) for library in libraries),
         busy=busy.folder if busy else "",
-        problems=tuple(_problems(context, libraries, edits)),
+        problems=(*_problems(context, libraries, edits), *_standing_in(thinking)),
         listing_cost=sum(line.cost for line in lines),
+        thinking=thinking,
     )
 
 
@@ -109,17 +113,6 @@ def _in_order(library: Library) -> list[Version]:
     return sorted(versions, key=lambda version: (version.time, landed.get(version.commit, len(landed))))
 
 
-def _unseen(library: Library) -> int:
-    """Commits on skills since somebody last looked."""
-    store, tip = library.store, library.tip
-    seen = read_seen(store.state)
-    if not tip or seen == tip:
-        return 0
-    if seen and _is_there(store, seen) and store.repo.is_ancestor(seen, tip):
-        return sum(1 for record in store.repo.history(tip, (seen,), ()) if len(record.parents) < 2)
-    return len({version.commit for versions in library.ledger.versions.values() for version in versions})
-
-
 def _is_there(store: Store, commit: str) -> bool:
     return bool(store.repo.resolve(commit))
 
@@ -134,6 +127,13 @@ def _problems(context: Context, libraries: list[Library], edits: int) -> Iterato
     if edits:
         noun = "file was" if edits == 1 else "files were"
         yield f"{edits} live {noun} edited in place: `gitskills review` makes it a commit or drops it"
+
+
+def _standing_in(thinking: Thinking) -> Iterator[str]:
+    """Why sessions are read offline although a model was chosen."""
+    for why in (thinking.why, thinking.used_up):
+        if why:
+            yield f"{why}: until then sessions are read offline"
 
 
 def _store_problems(library: Library) -> Iterator[str]:

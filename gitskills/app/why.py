@@ -2,14 +2,16 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import replace
 
 from gitskills.app.context import Context, Store
 from gitskills.app.library import Library, read_library
+from gitskills.app.spending import costs
 from gitskills.app.words import evidence_of, reason_of, record_of
 from gitskills.errors import GitskillsError
 from gitskills.model.library import Version
-from gitskills.model.report import Story, StoryEvent
+from gitskills.model.report import Cost, Story, StoryEvent
 from gitskills.model.skill import Owner, SkillEntry, Status
 from gitskills.promote.trailers import parse_trailers
 
@@ -19,11 +21,12 @@ WITHDRAWN = "withdrawn"
 def why(context: Context, what: str) -> Story:
     """`what` is a skill's name, also of one that is archived or was taken back, or a commit of the branch."""
     libraries = [read_library(context, store, judge=False) for store in context.stores()]
+    took = costs(context)
     for library in libraries:
         if library.ledger.versions.get(what):
-            return _story(library, what)
+            return _story(library, what, took)
     for library in libraries:
-        if found := _by_commit(library, what):
+        if found := _by_commit(library, what, took):
             return found
     context.need_project()
     raise GitskillsError(
@@ -31,24 +34,24 @@ def why(context: Context, what: str) -> Story:
     )
 
 
-def _by_commit(library: Library, what: str) -> Story | None:
+def _by_commit(library: Library, what: str, took: Mapping[str, Cost]) -> Story | None:
     """The part of a skill's story that one commit tells."""
     commit = library.store.repo.resolve(f"{what}^{{commit}}") if what and not what.startswith("-") else ""
     for name, versions in library.ledger.versions.items():
         if commit and any(version.commit == commit for version in versions):
-            story = _story(library, name)
+            story = _story(library, name, took)
             events = tuple(event for event in story.events if event.commit == commit)
             return replace(story, events=events, undo=f'gitskills rollback {commit[:12]} -m "…"')
     return None
 
 
-def _story(library: Library, name: str) -> Story:
+def _story(library: Library, name: str, took: Mapping[str, Cost]) -> Story:
     versions = library.ledger.versions[name]
     entry = library.skills.get(name) or library.archived.get(name)
     by_commit = {version.commit: version for version in versions if version.tree} | {
         version.commit: version for version in versions if not version.tree and not _moves(version, versions)
     }
-    events = tuple(_event(library.store, version) for version in reversed(_ordered(by_commit, versions)))
+    events = tuple(_event(library.store, version, took) for version in reversed(_ordered(by_commit, versions)))
     return Story(
         name=name,
         scope=library.store.scope,
@@ -70,7 +73,7 @@ def _ordered(by_commit: dict[str, Version], versions: tuple[Version, ...]) -> li
     return [by_commit[commit] for commit in dict.fromkeys(version.commit for version in versions)]
 
 
-def _event(store: Store, version: Version) -> StoryEvent:
+def _event(store: Store, version: Version, took: Mapping[str, Cost]) -> StoryEvent:
     record = record_of(store, version.commit)
     message = record.message if record else version.subject
     return StoryEvent(
@@ -82,6 +85,7 @@ def _event(store: Store, version: Version) -> StoryEvent:
         accepted=version.accepted,
         quotes=tuple((item.speaker, item.quote, item.source, item.line) for item in evidence_of(store, version)),
         reflector=next(iter(parse_trailers(message).get("Reflector", ())), ""),
+        cost=took.get(version.proposal),
     )
 
 

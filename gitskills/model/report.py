@@ -20,7 +20,10 @@ class Candidate:
 
 @dataclass(frozen=True, slots=True)
 class Learned:
-    """What one run of `learn` did with one transcript. `left` is True where more windows wait for the next run."""
+    """What one run of `learn` did with one transcript. `left` is True where more windows wait for the next run.
+
+    `notes` say when another reflector stood in, and why.
+    """
 
     transcript: str
     windows: int
@@ -29,6 +32,7 @@ class Learned:
     skipped: int = 0
     redactions: int = 0
     left: bool = False
+    notes: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -69,6 +73,34 @@ class LastLanded:
 
 
 @dataclass(frozen=True, slots=True)
+class Thinking:
+    """Who reads sessions (`why` says what it lacks, where offline stands in), and what models took today.
+
+    `tokens` holds the `cached` ones; `dollars` is None where nobody said. `used_up` says which budget is, and is "" while none is.
+    """
+
+    reflector: str
+    why: str = ""
+    runs: int = 0
+    tokens: int = 0
+    cached: int = 0
+    seconds: float = 0.0
+    dollars: float | None = None
+    used_up: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Cost:
+    """What the run took that proposed something; `of` is how many proposals share it."""
+
+    tokens: int
+    cached: int
+    seconds: float
+    dollars: float | None
+    of: int
+
+
+@dataclass(frozen=True, slots=True)
 class Overview:
     """What `status` says. `problems` are sentences with the next step; `busy` names the worktree that holds the branch."""
 
@@ -86,6 +118,7 @@ class Overview:
     busy: str = ""
     problems: tuple[str, ...] = ()
     listing_cost: int = 0
+    thinking: Thinking = Thinking("offline")
 
 
 @dataclass(frozen=True, slots=True)
@@ -110,6 +143,7 @@ class StoryEvent:
     accepted: bool
     quotes: tuple[tuple[str, str, str, int], ...] = ()
     reflector: str = ""
+    cost: Cost | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -127,10 +161,21 @@ class Story:
 
 
 @dataclass(frozen=True, slots=True)
+class ReviewFile:
+    """A file beside SKILL.md: `change` is added, changed or removed; `text` is all of it, or the difference; "" for no text."""
+
+    path: str
+    change: str
+    size: int
+    executable: bool
+    text: str
+
+
+@dataclass(frozen=True, slots=True)
 class ReviewItem:
     """Something for a person to decide. `kind` is proposal (waits for a yes), edit (changed in place) or landed (unseen).
 
-    `detail` is what `show` would print of it: the body, the diff, the commit's words.
+    `detail` is SKILL.md or its difference, or the commit's words; `quotes` as in StoryEvent. `foreign`: not from this clone.
     """
 
     id: str
@@ -141,8 +186,10 @@ class ReviewItem:
     reason: str
     detail: str
     violations: tuple[Violation, ...] = ()
-    quotes: tuple[str, ...] = ()
+    quotes: tuple[tuple[str, str, str, int], ...] = ()
+    files: tuple[ReviewFile, ...] = ()
     commit: str = ""
+    foreign: bool = False
 
 
 @dataclass(frozen=True, slots=True)

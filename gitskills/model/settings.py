@@ -5,10 +5,17 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass, fields, replace
 
+from gitskills.model.hookwords import ACTIVITY, BRANCH, JOB_SECONDS, TAIL, switch
+
+REFLECTORS = ("auto", "claude", "anthropic", "openai", "offline")
+
 
 @dataclass(frozen=True, slots=True)
 class Key:
-    """How one setting is spelt and checked: `choices` for words, `low` and `high` (inclusive) for numbers."""
+    """How one setting is spelt and checked: `choices` for words, `low` and `high` (inclusive) for numbers.
+
+    `layers` names the layers of git's configuration that it is taken from, where not from every one and the environment.
+    """
 
     name: str
     field: str
@@ -16,6 +23,7 @@ class Key:
     choices: tuple[str, ...] = ()
     low: int = 0
     high: int = 0
+    layers: tuple[str, ...] = ()
 
     @property
     def variable(self) -> str:
@@ -27,12 +35,26 @@ class Key:
 class Settings:
     """The effective values. Sizes are bytes."""
 
-    branch: str = "skills"
+    branch: str = BRANCH
     enabled: bool = True
+    learn: bool = True
+    activity: int = ACTIVITY
+    tail: int = TAIL
+    job_seconds: int = JOB_SECONDS
+    refine: bool = True
     landing: str = "explicit"
     trust: str = "mine"
     user_scope: bool = True
     reflector: str = "auto"
+    claude: bool = False
+    model_name: str = ""
+    context_tokens: int = 32_000
+    run_seconds: int = 300
+    anthropic_url: str = "https://api.anthropic.com"
+    openai_url: str = ""
+    prompt_dir: str = ""
+    tokens_per_day: int = 300_000
+    runs_per_day: int = 8
     births_per_day: int = 5
     probation_max: int = 20
     probation_turns: int = 100
@@ -47,7 +69,17 @@ class Settings:
 
 KEYS: tuple[Key, ...] = (
     Key("gitskills.branch", "branch", "the branch that holds what was learned"),
-    Key("gitskills.enabled", "enabled", "whether anything is read or learned at all", ("true", "false")),
+    Key(
+        "gitskills.enabled",
+        "enabled",
+        "whether anything is read or learned at all; sessions only where it was set to true",
+        ("true", "false"),
+    ),
+    Key("gitskills.learn", "learn", "whether sessions are reflected on by themselves", ("true", "false")),
+    Key("gitskills.activity", "activity", "tool calls of a session between two reflections", low=1, high=100_000),
+    Key("gitskills.tail", "tail", "tool calls that make a session's end worth a look", low=1, high=100_000),
+    Key("gitskills.job.seconds", "job_seconds", "the longest life of a background job", low=10, high=86_400),
+    Key("gitskills.refine", "refine", "whether a session's agent is offered lessons to reword", ("true", "false")),
     Key("gitskills.landing", "landing", "what lands without being asked", ("explicit", "auto", "review")),
     Key(
         "gitskills.trust",
@@ -56,7 +88,33 @@ KEYS: tuple[Key, ...] = (
         ("reviewed", "mine", "all"),
     ),
     Key("gitskills.userScope", "user_scope", "skills of the person beside those of the repository", ("on", "off")),
-    Key("gitskills.reflector", "reflector", "who reads the session: auto, offline", ("auto", "offline")),
+    Key(
+        "gitskills.reflector",
+        "reflector",
+        "who reads the session; auto: the first that you named for gitskills, else offline",
+        REFLECTORS,
+    ),
+    Key("gitskills.claude", "claude", "auto may start Claude Code itself as a reflector", ("true", "false")),
+    Key("gitskills.model.name", "model_name", "the model; a small one of the reflector's where none is named"),
+    Key(
+        "gitskills.model.contextTokens",
+        "context_tokens",
+        "tokens that a prompt and its answers may take together",
+        low=8_000,
+        high=1_000_000,
+    ),
+    Key("gitskills.model.seconds", "run_seconds", "longest run of a model", low=5, high=3_600),
+    Key("gitskills.anthropic.url", "anthropic_url", "where the reflector anthropic sends its requests"),
+    Key("gitskills.openai.url", "openai_url", "an OpenAI-compatible server, as `http://127.0.0.1:11434/v1`"),
+    Key("gitskills.promptDir", "prompt_dir", "a folder of prompts instead of ours", layers=("local", "worktree")),
+    Key(
+        "gitskills.budget.tokensPerDay",
+        "tokens_per_day",
+        "tokens that models may take in a day, then offline",
+        low=0,
+        high=1_000_000_000,
+    ),
+    Key("gitskills.budget.runsPerDay", "runs_per_day", "runs of models in a day, then offline", low=0, high=100_000),
     Key("gitskills.birthsPerDay", "births_per_day", "new skills a day; the rest wait", low=0, high=100_000),
     Key("gitskills.probationMax", "probation_max", "skills in probation at once; the rest wait", low=0, high=100_000),
     Key("gitskills.probationTurns", "probation_turns", "turns that a new skill is left alone", low=0, high=1_000_000),
@@ -74,10 +132,6 @@ KEYS: tuple[Key, ...] = (
     Key("gitskills.lockSeconds", "lock_seconds", "how long to wait for another gitskills", low=1, high=3_600),
     Key("gitskills.allow", "allow", "fingerprints of safety findings that you allow, comma-separated"),
 )
-
-TRUE_WORDS = frozenset({"true", "yes", "on", "1"})
-FALSE_WORDS = frozenset({"false", "no", "off", "0"})
-
 
 @dataclass(frozen=True, slots=True)
 class BadSetting:
@@ -110,10 +164,10 @@ def parse_value(key: Key, text: str) -> object:
 
 
 def _switch(text: str) -> bool:
-    word = text.strip().casefold()
-    if word in TRUE_WORDS or word in FALSE_WORDS:
-        return word in TRUE_WORDS
-    raise ValueError("must be true or false")
+    found = switch(text)
+    if found is None:
+        raise ValueError("must be true or false")
+    return found
 
 
 def _number(key: Key, text: str) -> int:

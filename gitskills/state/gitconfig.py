@@ -8,6 +8,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 
 from gitskills.errors import LockTimeout, RepositoryFault, UsageError
+from gitskills.model.hookwords import switch
 from gitskills.model.settings import KEYS, BadSetting, Key, Settings, find_key, parse_settings, parse_value
 from gitskills.state.environment import scrubbed_environment, variables
 
@@ -40,15 +41,19 @@ def load(path: str) -> tuple[Settings, tuple[BadSetting, ...]]:
     return settings, bad
 
 
+def explicitly(path: str, key_name: str) -> bool | None:
+    """A switch as some layer says it; None where nobody has said anything."""
+    found = next((taken for name, taken in _taken(path)[0].items() if name == key_name), None)
+    return switch(found.value) if found is not None else None
+
+
 def write(path: str, key_name: str, text: str, scope: str) -> BadSetting | None:
     """Set a value in one of git's layers; a BadSetting where it is out of range, and nothing is changed."""
     key = find_key(key_name)
     if key is None:
         return BadSetting(key_name, text, "no such setting")
-    try:
-        parse_value(key, text)
-    except ValueError as error:
-        return BadSetting(key.name, text, str(error))
+    if why := _complaint(key, Effective(key.name, text, scope)):
+        return BadSetting(key.name, text, why)
     _change(path, scope, "--replace-all", key.name, text)
     return None
 
@@ -76,7 +81,7 @@ def _taken(path: str) -> tuple[dict[str, Effective], tuple[BadSetting, ...]]:
     bad: list[BadSetting] = []
     for found in (*_from_git(path), *_from_environment()):
         key = find_key(found.key)
-        why = _complaint(key, found.value)
+        why = _complaint(key, found)
         if key is None or why:
             bad.append(BadSetting(key.name if key else found.key, found.value, why))
             continue
@@ -84,11 +89,13 @@ def _taken(path: str) -> tuple[dict[str, Effective], tuple[BadSetting, ...]]:
     return taken, tuple(bad)
 
 
-def _complaint(key: Key | None, text: str) -> str:
+def _complaint(key: Key | None, found: Effective) -> str:
     if key is None:
         return "no such setting"
+    if key.layers and found.layer not in key.layers:
+        return f"is taken from `git config --{key.layers[0]}` alone"
     try:
-        parse_value(key, text)
+        parse_value(key, found.value)
     except ValueError as error:
         return str(error)
     return ""

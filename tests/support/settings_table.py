@@ -18,7 +18,7 @@ def _default(key: Key) -> str:
         return key.choices[0 if value else 1]
     if isinstance(value, tuple):
         return ", ".join(value) or "none"
-    return f"{value:,}" if isinstance(value, int) else str(value)
+    return f"{value:,}" if isinstance(value, int) else str(value) or "none"
 
 
 def _range(key: Key) -> str:

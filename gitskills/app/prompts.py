@@ -1,0 +1,33 @@
+"""The prompt of a reflector: ours, or the person's own from `gitskills.promptDir`. Our mark stands in each."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from gitskills.app.context import Context
+from gitskills.errors import EnvironmentFault
+from gitskills.hosts.assets import asset
+from gitskills.transcript import OUR_MARK
+
+FOLDER = "reflector/prompts"
+REFLECT = "reflect.md"
+LONGEST = 32_000  # bytes
+
+
+def prompt(context: Context) -> str:
+    """The system prompt."""
+    folder = context.settings.prompt_dir
+    text = _own(context, folder) if folder else asset(f"{FOLDER}/{REFLECT}")
+    return text if OUR_MARK in text else f"{OUR_MARK}\n\n{text}"
+
+
+def _own(context: Context, folder: str) -> str:
+    root = context.project.repo.work_dir if context.project else None
+    place = Path(root or context.folder) / Path(folder).expanduser() / REFLECT
+    hint = "see gitskills.promptDir"
+    if not place.is_file():
+        raise EnvironmentFault(f"there is no prompt {place}", hint)
+    content = place.read_bytes()
+    if len(content) > LONGEST:
+        raise EnvironmentFault(f"{place} is longer than {LONGEST:,} bytes", hint)
+    return content.decode("utf-8", "replace")

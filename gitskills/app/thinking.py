@@ -1,0 +1,153 @@
+"""One reflection by a model: the window and what is known go in, proposals that were proven and judged as a dry run come out.
+
+The prompt fits the model's context with its answers: a window that doesn't is thought about in parts. Every run is
+written down before it begins, with what it took when it ends, however it ends.
+"""
+
+from __future__ import annotations
+
+import secrets
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+from time import monotonic
+
+from gitskills.app.consulting import Consulting
+from gitskills.app.context import Context
+from gitskills.app.hearing import ROUNDS, Hearing
+from gitskills.app.library import Library, read_library
+from gitskills.app.prompts import prompt
+from gitskills.app.surroundings import look
+from gitskills.errors import GitskillsError
+from gitskills.llm.port import Cause, Limits, Model, ModelFault, Reply, Request, Tool, TooLong, Usage
+from gitskills.llm.tokens import tokens_of
+from gitskills.model.episode import Episode
+from gitskills.model.proposal import Proposal
+from gitskills.model.settings import Settings
+from gitskills.model.spend import UNKNOWN, Budget, Spend
+from gitskills.reflect.bundle import Room, halves
+from gitskills.state import clock
+from gitskills.state.journal import note
+from gitskills.state.spending import begin, record
+
+MOST_OUTPUT = 4_000  # tokens of one answer
+MOST_ANSWERS = 4_000  # tokens that reading tools may bring
+READINGS = 3  # requests beyond those for proposing
+BYTES_A_TOKEN = 3
+USUAL_FRAME = 3_500  # tokens of the prompt, tools and schema
+LEAST = 1_000  # tokens for a window, however small the context
+EXCERPT = 2  # a window takes about half its bytes in a prompt
+DOLLARS = 0.5  # of one run, where the back end counts them
+
+
+class OverBudget(GitskillsError):
+    """The day's budget is used up: no model is asked."""
+
+
+@dataclass(frozen=True, slots=True)
+class Fit:
+    """How a context is shared: tokens for the first request, for each answer of the model, for what tools bring."""
+
+    opening: int
+    output: int
+    answers: int
+
+
+def fit(settings: Settings) -> Fit:
+    """A prompt that fits leaves room for two answers, since one refusal is usual, and for what was looked up."""
+    output = min(MOST_OUTPUT, settings.context_tokens // 8)
+    answers = min(MOST_ANSWERS, settings.context_tokens // 8)
+    return Fit(settings.context_tokens - 2 * output - answers, output, answers)
+
+
+def fitted(settings: Settings) -> Settings:
+    """Settings under which most windows fit the model's context at once."""
+    room = max(LEAST, fit(settings).opening - USUAL_FRAME) * BYTES_A_TOKEN
+    return replace(
+        settings,
+        window_bytes=max(2_000, min(settings.window_bytes, room * EXCERPT)),
+        digest_bytes=min(settings.digest_bytes, room // 10),
+    )
+
+
+@dataclass(frozen=True, slots=True)
+class Thought:
+    """A request with its tools, ready to be sent."""
+
+    request: Request
+    tools: Sequence[Tool]
+    hearing: Hearing
+    tokens: int
+
+
+def think(context: Context, model: Model, episode: Episode) -> tuple[Proposal, ...]:
+    """What the model proposes of one window. Raises ModelFault, or OverBudget before anything is sent."""
+    libraries = [read_library(context, store) for store in context.stores()]
+    found: list[Proposal] = []
+    parts = [episode]
+    while parts:
+        part = parts.pop(0)
+        try:
+            found += _run(context, model, prepare(context, model, libraries, part))
+        except TooLong:
+            smaller = halves(part)
+            if smaller is None:
+                raise
+            parts[:0] = smaller
+    return tuple(found)
+
+
+def prepare(context: Context, model: Model, libraries: Sequence[Library], episode: Episode) -> Thought:
+    """Exactly what would be sent for a window; TooLong where it does not fit."""
+    shares = fit(context.settings)
+    hearing = Hearing(context, libraries, episode, model)
+    tools = (*Consulting(context, libraries, episode, shares.answers * BYTES_A_TOKEN).tools(), hearing.tool())
+    frame = Request(
+        prompt(context), "", Limits(shares.output, ROUNDS + READINGS, context.settings.run_seconds, DOLLARS)
+    )
+    left = max(LEAST, shares.opening - tokens_of(model.opening(frame, tools)))
+    request = replace(frame, prompt=look(context, libraries, episode, Room().within(left * BYTES_A_TOKEN)))
+    tokens = tokens_of(model.opening(request, tools))
+    if tokens > shares.opening:
+        raise TooLong(f"a prompt of about {tokens:,} tokens leaves no room for answers")
+    return Thought(request, tools, hearing, tokens)
+
+
+def _run(context: Context, model: Model, thought: Thought) -> tuple[Proposal, ...]:
+    settings, state = context.settings, context.need_project().state
+    day = clock.now().date().isoformat()
+    spend = Spend(run=secrets.token_hex(8), day=day, reflector=model.label, fresh=thought.tokens)
+    if why := begin(state, Budget(settings.tokens_per_day, settings.runs_per_day), spend):
+        raise OverBudget(why, "see `gitskills status`; the next day begins at midnight UTC")
+    started = monotonic()
+    try:
+        reply = _heard(thought.hearing, model.run(thought.request, thought.tools))
+    except ModelFault as fault:
+        record(state, _ended(spend, fault.usage, started, f"failed: {fault.cause}"))
+        note(state, "model", run=spend.run, cause=fault.cause, model=model.label)
+        raise
+    ended = _ended(spend, reply.usage, started, reply.stop)
+    record(state, replace(ended, reflector=model.label, proposals=tuple(thought.hearing.taken)))
+    note(state, "model", run=spend.run, ended=reply.stop, taken=len(thought.hearing.taken), model=model.label)
+    return thought.hearing.proposals()
+
+
+def _heard(hearing: Hearing, reply: Reply) -> Reply:
+    """A run in which propose was never called well said nothing that counts, not even that there is nothing to learn."""
+    if not hearing.heard:
+        raise ModelFault(
+            "the model gave no proposals, not even an empty list", "try again later", Cause.PASSING, reply.usage
+        )
+    return reply
+
+
+def _ended(spend: Spend, usage: Usage, started: float, ended: str) -> Spend:
+    return replace(
+        spend,
+        fresh=usage.fresh,
+        cached=usage.cached,
+        output=usage.output,
+        rounds=usage.rounds,
+        milliseconds=int((monotonic() - started) * 1_000),
+        microdollars=UNKNOWN if usage.money is None else round(usage.money * 1_000_000),
+        ended=ended,
+    )
