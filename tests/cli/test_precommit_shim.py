@@ -7,8 +7,12 @@ import shutil
 import subprocess
 from pathlib import Path
 
+import pytest
+
 from tests.support.repos import RepoBuilder
 from tests.support.sources import ROOT
+
+pytestmark = pytest.mark.promise("V13")
 
 SHIM = ROOT / ".githooks/pre-commit"
 SKILL = ".claude/skills/use-uv/SKILL.md"

@@ -16,6 +16,8 @@ from gitskills.model.changeset import ChangeSet, Message, Move, Write
 from tests.support.changes import archive, removal, skill
 from tests.support.repos import RepoBuilder
 
+pytestmark = pytest.mark.promise("L1")
+
 ODD = "caf\u00e9", "new\nline", "by\udcfete", '"quoted"', "-dash", "a b"
 
 
@@ -152,6 +154,7 @@ def test_a_move_never_lands_on_something(made: RepoBuilder) -> None:
             repo.batch("skills", repo.tip("skills")).add(change)
 
 
+@pytest.mark.promise("case-6")
 def test_odd_names_of_the_project_survive_byte_for_byte(made: RepoBuilder) -> None:
     for number, name in enumerate(ODD):
         made.commit(f"odd {number}", {f"{name}/{name}": name.encode("utf-8", "surrogateescape")})
@@ -160,6 +163,7 @@ def test_odd_names_of_the_project_survive_byte_for_byte(made: RepoBuilder) -> No
     made.fsck()
 
 
+@pytest.mark.promise("case-6")
 def test_odd_names_are_written_moved_and_deleted(made: RepoBuilder) -> None:
     folder = ".claude/skills/x"
     writes = tuple(Write(f"{folder}/{name}/{name}", b"1") for name in ODD)
@@ -223,6 +227,7 @@ HOOKS = (
 )
 
 
+@pytest.mark.promise("case-13")
 def test_no_hook_of_the_users_ever_runs(made: RepoBuilder, home: Path, tmp_path: Path) -> None:
     shared = tmp_path / "hooks"
     for folder in (shared, made.path / ".git/hooks"):
@@ -239,6 +244,7 @@ def test_no_hook_of_the_users_ever_runs(made: RepoBuilder, home: Path, tmp_path:
     assert not (tmp_path / "ran").exists()
 
 
+@pytest.mark.promise("case-12")
 def test_signing_is_not_asked_for(made: RepoBuilder, tmp_path: Path) -> None:
     program = tmp_path / "gpg"
     program.write_text("#!/bin/sh\nsleep 600\n")
@@ -249,6 +255,7 @@ def test_signing_is_not_asked_for(made: RepoBuilder, tmp_path: Path) -> None:
     assert "gpgsig" not in made.git("cat-file", "commit", "skills")
 
 
+@pytest.mark.promise("case-16")
 def test_locks_on_index_and_configuration_do_not_matter(made: RepoBuilder) -> None:
     for name in ("index.lock", "config.lock", "HEAD.lock", "packed-refs.lock"):
         (made.path / ".git" / name).touch()
@@ -256,6 +263,7 @@ def test_locks_on_index_and_configuration_do_not_matter(made: RepoBuilder) -> No
     assert made.subjects("skills")[0] == "skill: add use-uv"
 
 
+@pytest.mark.promise("case-16")
 def test_a_stale_lock_on_the_branch_is_waited_for_and_named(made: RepoBuilder, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(swap, "_PAUSES", (0.01, 0.01))
     land(made, skill("one"))
@@ -270,6 +278,7 @@ def test_a_stale_lock_on_the_branch_is_waited_for_and_named(made: RepoBuilder, m
     land(made, skill("two"))
 
 
+@pytest.mark.promise("case-16")
 def test_of_two_batches_on_one_tip_the_second_is_told_to_judge_again(made: RepoBuilder) -> None:
     land(made, skill("zero"))
     repo = open_repository(str(made.path))

@@ -40,6 +40,8 @@ DYING = """
 import sys
 from gitskills.git.opening import open_repository
 from tests.support.changes import skill
+
+pytestmark = pytest.mark.promise("L1", "case-16")
 repo = open_repository(sys.argv[1])
 batch = repo.batch("skills", repo.tip("skills"))
 for number in range(40):

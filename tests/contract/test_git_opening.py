@@ -14,6 +14,8 @@ from gitskills.model.gitvariables import LOCAL_VARIABLES
 from tests.support.changes import skill
 from tests.support.repos import RepoBuilder
 
+pytestmark = pytest.mark.promise("L1", "case-15")
+
 Kind = Callable[[Path], RepoBuilder]
 
 
@@ -203,10 +205,12 @@ def test_a_submodule_knows_its_own_working_folder(tmp_path: Path) -> None:
     assert open_repository(str(made.path)).worktrees() == (str(made.path),)
 
 
+@pytest.mark.promise("case-14")
 def test_the_list_of_local_variables_is_gits_own(repo: RepoBuilder) -> None:
     assert set(LOCAL_VARIABLES) >= set(repo.git("rev-parse", "--local-env-vars").split())
 
 
+@pytest.mark.promise("case-14")
 def test_an_inherited_repository_is_never_written(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     mine, theirs = RepoBuilder.with_commit(tmp_path / "mine"), RepoBuilder.with_commit(tmp_path / "theirs")
     before, objects = theirs.fingerprint(), sorted((theirs.path / ".git/objects").rglob("*"))

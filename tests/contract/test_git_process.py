@@ -14,6 +14,7 @@ from gitskills.git import process
 from tests.support.repos import RepoBuilder
 
 
+@pytest.mark.promise("case-12")
 def test_a_git_that_hangs_is_ended_and_named(repo: RepoBuilder, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(process, "SECONDS", 0.2)
     repo.git("config", "alias.nap", "!exec sleep 600")
@@ -28,6 +29,7 @@ def test_nothing_is_read_from_a_terminal_or_a_pipe(repo: RepoBuilder) -> None:
     )
 
 
+@pytest.mark.promise("case-14")
 def test_the_callers_repository_and_configuration_are_forgotten(
     repo: RepoBuilder, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
 ) -> None:

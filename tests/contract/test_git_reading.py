@@ -17,6 +17,8 @@ from gitskills.model.skill import SkillFile
 from tests.support.changes import archive, removal, skill
 from tests.support.repos import RepoBuilder
 
+pytestmark = pytest.mark.promise("L1")
+
 ROOTS = (".claude/skills", ".gitskills/archive", ".gitskills/decisions")
 
 
@@ -242,6 +244,7 @@ def test_undoing_a_patch_keeps_later_ones_that_lie_apart(made: RepoBuilder, tmp_
     assert b"later\n" in made.show("skills:.claude/skills/a/SKILL.md")
 
 
+@pytest.mark.promise("case-18")
 def test_undoing_an_archive_or_a_removal_restores_bytes_and_modes(made: RepoBuilder, tmp_path: Path) -> None:
     commits = land(made, skill("a"), skill("b"), archive("a"), removal("b"))
     before = made.git("rev-parse", f"{commits[1]}^{{tree}}")
@@ -252,6 +255,7 @@ def test_undoing_an_archive_or_a_removal_restores_bytes_and_modes(made: RepoBuil
     assert made.git("rev-parse", "skills^{tree}") == before
 
 
+@pytest.mark.promise("case-18")
 def test_undoing_a_merge_takes_back_what_it_brought(made: RepoBuilder, tmp_path: Path) -> None:
     land(made, skill("a"))
     made.git("branch", "other", "skills")

@@ -13,6 +13,8 @@ from gitskills.git.port import Busy, Landed
 from tests.support.changes import skill
 from tests.support.repos import RepoBuilder
 
+pytestmark = pytest.mark.promise("L1", "case-15")
+
 
 @pytest.fixture
 def made(repo: RepoBuilder) -> RepoBuilder:

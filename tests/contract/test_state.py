@@ -69,6 +69,7 @@ def fill(state: StateDirectory) -> None:
     secret.secret_key(state)
 
 
+@pytest.mark.promise("L1")
 def test_state_is_for_its_owner_alone_under_an_open_umask(state: StateDirectory, open_umask: None) -> None:
     fill(state)
     assert modes(state.root) == {0o600}
@@ -111,6 +112,7 @@ def test_reading_creates_nothing(state: StateDirectory) -> None:
     assert not state.root.exists()
 
 
+@pytest.mark.promise("L1")
 @pytest.mark.parametrize("linked", ["", "queue", "queue/aside"])
 def test_no_state_is_kept_behind_a_link(state: StateDirectory, tmp_path: Path, linked: str) -> None:
     elsewhere = tmp_path / "elsewhere"
@@ -140,6 +142,7 @@ def test_the_persons_own_state_lies_in_their_data_folder(home: Path) -> None:
 # --- the queue -------------------------------------------------------------------------------------------------------
 
 
+@pytest.mark.promise("P4")
 def test_the_queue_gives_proposals_in_order_of_arrival(state: StateDirectory) -> None:
     queue = proposal_queue(state)
     for number in (7, 3, 5):
@@ -147,6 +150,7 @@ def test_the_queue_gives_proposals_in_order_of_arrival(state: StateDirectory) ->
     assert [name.name for _, name in queue.entries()] == ["skill-7", "skill-3", "skill-5"]
 
 
+@pytest.mark.promise("P4")
 def test_the_same_proposal_twice_is_one_entry(state: StateDirectory) -> None:
     queue = proposal_queue(state)
     queue.add(IDS[0], proposal())
@@ -156,6 +160,7 @@ def test_the_same_proposal_twice_is_one_entry(state: StateDirectory) -> None:
     assert len(queue) == 0
 
 
+@pytest.mark.promise("P4")
 @pytest.mark.parametrize(
     ("content", "reason"),
     [
@@ -190,6 +195,7 @@ def test_a_poisonous_entry_is_set_aside_with_its_reason_and_blocks_nobody(
     assert reason in aside.reason
 
 
+@pytest.mark.promise("P4")
 def test_a_link_or_a_folder_among_the_entries_is_set_aside(state: StateDirectory, tmp_path: Path) -> None:
     target = tmp_path / "precious.json"
     target.write_bytes(codec.encode(proposal("stolen")))
@@ -202,6 +208,7 @@ def test_a_link_or_a_folder_among_the_entries_is_set_aside(state: StateDirectory
     assert target.exists()
 
 
+@pytest.mark.promise("P4")
 def test_other_peoples_files_are_neither_read_nor_moved_nor_deleted(state: StateDirectory) -> None:
     folder = state.folder("queue")
     mine = {"notes.tmp": b"mine", "1-abc.json": b"{}", f"{IDS[0]}.json.bak": b"x", ".hidden": b"y"}
@@ -214,6 +221,7 @@ def test_other_peoples_files_are_neither_read_nor_moved_nor_deleted(state: State
     assert {place.name: place.read_bytes() for place in folder.iterdir()} == mine
 
 
+@pytest.mark.promise("P4")
 def test_an_entry_added_during_a_drain_survives_it(state: StateDirectory) -> None:
     queue = proposal_queue(state)
     queue.add(IDS[0], proposal("first"))
@@ -237,6 +245,7 @@ def _add_many(root: Path, first: int) -> None:
         proposal_queue(StateDirectory(root)).add(f"{number:032x}", proposal(f"s-{number}"))
 
 
+@pytest.mark.promise("P4")
 def test_entries_of_many_processes_are_all_kept(state: StateDirectory) -> None:
     workers = [
         multiprocessing.get_context("fork").Process(target=_add_many, args=(state.root, 10 * n)) for n in range(8)
@@ -260,6 +269,7 @@ def test_the_same_edit_is_kept_once(state: StateDirectory) -> None:
 # --- the small things ------------------------------------------------------------------------------------------------
 
 
+@pytest.mark.promise("C1")
 def test_one_transcript_has_one_cursor_by_whatever_name(state: StateDirectory, tmp_path: Path) -> None:
     real = tmp_path / "real.jsonl"
     real.write_text("")
@@ -269,6 +279,7 @@ def test_one_transcript_has_one_cursor_by_whatever_name(state: StateDirectory, t
     assert cursors.read_cursor(state, os.fsdecode(os.fsencode(tmp_path) + b"/caf\xe9.jsonl")) == Cursor()
 
 
+@pytest.mark.promise("C1")
 def test_a_broken_cursor_reads_from_the_start(state: StateDirectory) -> None:
     cursors.write_cursor(state, "t.jsonl", Cursor(offset=9))
     (place,) = state.folder("cursors").iterdir()

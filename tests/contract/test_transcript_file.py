@@ -35,21 +35,25 @@ def test_every_line_is_numbered_and_located(tmp_path: Path) -> None:
     ]
 
 
+@pytest.mark.promise("C2")
 def test_only_a_newline_byte_ends_a_line(tmp_path: Path) -> None:
     one = '{"text":"a\u2028b\u2029c\u0085d\x0be\x0cf"}'.encode()
     assert contents(written(tmp_path / "t.jsonl", one + b"\n{}\n")) == [one, b"{}"]
 
 
+@pytest.mark.promise("C2")
 def test_a_byte_order_mark_and_carriage_returns_are_no_content(tmp_path: Path) -> None:
     path = written(tmp_path / "t.jsonl", b"\xef\xbb\xbf{}\r\n{}\r\n")
     assert list(open_lines(path)) == [RawLine(1, 0, 7, b"{}"), RawLine(2, 7, 11, b"{}")]
 
 
+@pytest.mark.promise("C2")
 @pytest.mark.parametrize("half", [b'{"text":"hal', b'{"a":1', b"[1]", b"12", b"", b'{"a":"\xff'])
 def test_a_half_written_last_line_is_left_for_the_next_time(tmp_path: Path, half: bytes) -> None:
     assert contents(written(tmp_path / "t.jsonl", b'{"a":1}\n' + half)) == [b'{"a":1}']
 
 
+@pytest.mark.promise("C1")
 def test_a_whole_record_without_its_newline_is_read_once(tmp_path: Path) -> None:
     path = written(tmp_path / "t.jsonl", b'{"a":1}\n{"b":2}')
     *_, last = open_lines(path)
@@ -61,6 +65,7 @@ def test_a_whole_record_without_its_newline_is_read_once(tmp_path: Path) -> None
     assert list(open_lines(path, resume(path, cursor))) == [RawLine(3, 16, 24, b'{"c":3}')]
 
 
+@pytest.mark.promise("C1")
 def test_reading_goes_on_where_it_stopped(tmp_path: Path) -> None:
     session = TranscriptBuilder()
     for number in range(200):
@@ -78,6 +83,7 @@ def grown(path: str) -> Cursor:
     return cursor_after(path, last.end, last.line)
 
 
+@pytest.mark.promise("C1")
 def test_a_shrunken_file_is_read_from_its_beginning(tmp_path: Path) -> None:
     path = written(tmp_path / "t.jsonl", b'{"a":1}\n' * 50)
     cursor = grown(path)
@@ -85,6 +91,7 @@ def test_a_shrunken_file_is_read_from_its_beginning(tmp_path: Path) -> None:
     assert resume(path, cursor) == Cursor()
 
 
+@pytest.mark.promise("C1")
 def test_a_rewritten_file_is_read_from_its_beginning(tmp_path: Path) -> None:
     path = written(tmp_path / "t.jsonl", b'{"a":1}\n' * 50)
     cursor = grown(path)
@@ -92,6 +99,7 @@ def test_a_rewritten_file_is_read_from_its_beginning(tmp_path: Path) -> None:
     assert resume(path, cursor) == Cursor()
 
 
+@pytest.mark.promise("C1")
 def test_a_replaced_file_that_says_the_same_keeps_its_place(tmp_path: Path) -> None:
     path = written(tmp_path / "t.jsonl", b'{"a":1}\n' * 50)
     cursor = grown(path)
@@ -104,11 +112,13 @@ def test_a_replaced_file_that_says_the_same_keeps_its_place(tmp_path: Path) -> N
     assert contents(path, kept) == [b'{"new":1}']
 
 
+@pytest.mark.promise("C1")
 @pytest.mark.parametrize("bad", [Cursor(), Cursor("1:1", -5, 3, "x"), Cursor("1:1", 5, -3, "x"), Cursor("", 4, 1, "")])
 def test_a_cursor_that_was_never_true_is_the_beginning(tmp_path: Path, bad: Cursor) -> None:
     assert resume(written(tmp_path / "t.jsonl", b'{"a":1}\n'), bad) == Cursor()
 
 
+@pytest.mark.promise("C2")
 def test_a_line_of_fifty_megabytes_costs_that_line_alone(tmp_path: Path) -> None:
     path = tmp_path / "t.jsonl"
     with path.open("wb") as file:
@@ -129,6 +139,7 @@ def test_a_line_of_fifty_megabytes_costs_that_line_alone(tmp_path: Path) -> None
     assert peak < 20_000_000
 
 
+@pytest.mark.promise("C2")
 @pytest.mark.parametrize(("length", "oversized"), [(99, False), (100, False), (101, True), (400, True)])
 def test_the_bound_is_exact(tmp_path: Path, length: int, oversized: bool) -> None:
     path = written(tmp_path / "t.jsonl", b"x" * length + b"\n")
@@ -136,6 +147,7 @@ def test_the_bound_is_exact(tmp_path: Path, length: int, oversized: bool) -> Non
     assert (line.oversized, line.end) == (oversized, length + 1)
 
 
+@pytest.mark.promise("C2")
 @pytest.mark.slow
 def test_a_gigabyte_is_read_in_bounded_memory(tmp_path: Path) -> None:
     path = tmp_path / "t.jsonl"
@@ -171,6 +183,7 @@ def test_what_is_no_regular_file_is_refused_without_waiting(tmp_path: Path, make
         open_lines(str(tmp_path / "x"))
 
 
+@pytest.mark.promise("C1")
 def test_the_transcript_is_never_changed(tmp_path: Path) -> None:
     path = written(tmp_path / "t.jsonl", b'{"a":1}\n{"half')
     Path(path).chmod(0o400)

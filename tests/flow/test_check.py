@@ -17,6 +17,8 @@ from gitskills.model.ruling import Severity
 from tests.support.lessons import lesson, opened, outcomes, put, session
 from tests.support.repos import RepoBuilder
 
+pytestmark = pytest.mark.promise("V13")
+
 NAME = "deploy-window"
 SKILL = f".claude/skills/{NAME}/SKILL.md"
 HALF = "---\nname: deploy-window\n---\n"

@@ -14,6 +14,8 @@ from gitskills.state.queue import proposal_queue
 from tests.support.repos import RepoBuilder
 from tests.support.teaching import MIGRATE, UV, drain, here, outcomes, rules, teach
 
+pytestmark = pytest.mark.promise("L1", "case-15")
+
 Kind = Callable[[Path], RepoBuilder]
 LIVE = ".claude/skills/uv-not-pip/SKILL.md"
 
@@ -203,6 +205,7 @@ def test_an_unborn_repository_starts_a_root_and_is_joined_when_the_default_branc
     assert made.git("rev-list", "--merges", "--count", "skills") == "1"
 
 
+@pytest.mark.promise("case-3")
 def test_with_autocrlf_the_branch_holds_line_feeds_alone(tmp_path: Path) -> None:
     made = autocrlf(tmp_path)
     teach(made.path, UV)
@@ -210,12 +213,14 @@ def test_with_autocrlf_the_branch_holds_line_feeds_alone(tmp_path: Path) -> None
     assert b"\r" not in (made.path / LIVE).read_bytes()
 
 
+@pytest.mark.promise("case-6")
 def test_odd_names_of_the_project_are_the_same_on_the_branch(tmp_path: Path) -> None:
     made = odd_names(tmp_path)
     teach(made.path, UV)
     assert set(made.paths("main")) < set(made.paths("skills"))
 
 
+@pytest.mark.promise("case-14")
 def test_a_call_from_inside_a_git_hook_writes_only_where_it_was_asked_to(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:

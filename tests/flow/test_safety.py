@@ -19,6 +19,8 @@ from gitskills.state.queue import proposal_queue
 from tests.support.repos import RepoBuilder
 from tests.support.teaching import MIGRATE, UV, Lesson, drain, here, landed, lesson, outcomes, teach, transcript
 
+pytestmark = pytest.mark.promise("L1")
+
 ROOT = Path(__file__).resolve().parents[2]
 HAND = "---\nname: mine\ndescription: Written by hand.\n---\n\nMine.\n"
 KILLS = 12
@@ -126,6 +128,7 @@ drain(Path(sys.argv[1]))
 """
 
 
+@pytest.mark.promise("P4")
 @pytest.mark.slow
 def test_a_drain_killed_at_any_point_lands_every_proposal_exactly_once(tmp_path: Path) -> None:
     made = busy_repository(tmp_path)
@@ -183,6 +186,7 @@ drain(folder)
 """
 
 
+@pytest.mark.promise("case-16")
 @pytest.mark.slow
 def test_eight_sessions_at_once_lose_no_proposal_and_land_none_twice(tmp_path: Path) -> None:
     made = busy_repository(tmp_path)
@@ -204,6 +208,7 @@ def test_eight_sessions_at_once_lose_no_proposal_and_land_none_twice(tmp_path: P
     made.fsck()
 
 
+@pytest.mark.promise("P4")
 def test_a_proposal_that_arrives_during_a_drain_survives_it(tmp_path: Path) -> None:
     made = busy_repository(tmp_path)
     plenty(made)
@@ -220,6 +225,7 @@ def test_a_proposal_that_arrives_during_a_drain_survives_it(tmp_path: Path) -> N
     assert len(landed(made)) == len(set(landed(made))) == QUEUED + len(late)
 
 
+@pytest.mark.promise("P4")
 def test_replaying_a_landed_proposal_is_a_look_up(tmp_path: Path) -> None:
     """As after a crash between landing and clearing."""
     made = busy_repository(tmp_path)
@@ -231,6 +237,7 @@ def test_replaying_a_landed_proposal_is_a_look_up(tmp_path: Path) -> None:
     assert len(landed(made)) == 1
 
 
+@pytest.mark.promise("P4")
 @pytest.mark.parametrize(
     "poison", [b"", b"\x00\xff", b"[]", b'{"action": "add"}', b"{" * 100_000, b'{"name": 1e999}'], ids=range(6)
 )

@@ -44,6 +44,7 @@ def own(*arguments: str) -> str:
     return done.stdout.decode().strip()
 
 
+@pytest.mark.promise("V8", "L1")
 def test_a_skill_of_the_person_always_waits_for_the_person(made: RepoBuilder) -> None:
     for landing in ("explicit", "auto"):
         made.git("config", "gitskills.landing", landing)
@@ -55,6 +56,7 @@ def test_a_skill_of_the_person_always_waits_for_the_person(made: RepoBuilder) ->
     assert drain(made.path) == ()
 
 
+@pytest.mark.promise("V8", "L1")
 def test_a_skill_of_the_person_never_enters_the_project(made: RepoBuilder) -> None:
     before = made.fingerprint(ignore=())
     teach(made.path, SHORT)
@@ -65,6 +67,7 @@ def test_a_skill_of_the_person_never_enters_the_project(made: RepoBuilder) -> No
     assert not (made.path / ".claude").exists()
 
 
+@pytest.mark.promise("L3", "L1")
 def test_once_accepted_it_stands_where_the_host_of_every_project_reads_it(made: RepoBuilder) -> None:
     teach(made.path, SHORT)
     accept(made.path)
@@ -89,6 +92,7 @@ def test_both_scopes_in_one_call_go_to_their_own_repositories(made: RepoBuilder)
     assert own("log", "--format=%s", "skills") == "skill: add short-answers"
 
 
+@pytest.mark.promise("V1", "V10")
 def test_a_name_of_the_other_scope_is_taken(made: RepoBuilder) -> None:
     teach(made.path, UV)
     assert outcomes(teach(made.path, Lesson(UV.name, SHORT.said, more=USER))) == ["rejected"]
@@ -97,6 +101,7 @@ def test_a_name_of_the_other_scope_is_taken(made: RepoBuilder) -> None:
     assert outcomes(teach(made.path, Lesson(SHORT.name, "Start the server with make serve."))) == ["rejected"]
 
 
+@pytest.mark.promise("V1", "V10")
 def test_a_hand_written_skill_of_the_person_is_never_touched(made: RepoBuilder) -> None:
     place = live(SHORT.name)
     place.parent.mkdir(parents=True)
@@ -106,6 +111,7 @@ def test_a_hand_written_skill_of_the_person_is_never_touched(made: RepoBuilder) 
     assert outcomes(teach(made.path, Lesson(SHORT.name, "Start the server with make serve."))) == ["rejected"]
 
 
+@pytest.mark.promise("V8", "L1")
 @pytest.mark.parametrize(
     "names",
     ["Look into /srv/app/conf.d first.", "Clone https://github.com/acme/site first.", "Ask build.acme.internal first."],
@@ -131,6 +137,7 @@ def test_outside_a_repository_the_persons_own_skills_are_still_there(made: RepoB
     assert live(SHORT.name).is_file()
 
 
+@pytest.mark.promise("V8", "L1")
 def test_switched_off_the_user_scope_is_on_no_path(made: RepoBuilder) -> None:
     teach(made.path, SHORT)
     accept(made.path)

@@ -43,6 +43,7 @@ def texts(found: Iterable[Episode]) -> str:
     )
 
 
+@pytest.mark.promise("C7", "C3")
 def test_a_secret_never_crosses_by_any_way() -> None:
     session = TranscriptBuilder()
     session.user(f"the password is {SECRET}")
@@ -58,12 +59,14 @@ def test_a_secret_never_crosses_by_any_way() -> None:
     assert found[0].redactions >= 10
 
 
+@pytest.mark.promise("C7")
 def test_a_value_that_only_its_name_gives_away_goes() -> None:
     session = TranscriptBuilder()
     session.exchange("mcp__x__login", "ok", pin="1234", inner={"pin": "1234"})
     assert "1234" not in texts(take(session))
 
 
+@pytest.mark.promise("C3")
 @pytest.mark.parametrize("place", range(3_930, 4_010, 7))
 def test_a_secret_straddling_a_cut_never_leaks_half(place: int) -> None:
     session = TranscriptBuilder()
@@ -73,6 +76,7 @@ def test_a_secret_straddling_a_cut_never_leaks_half(place: int) -> None:
     assert not any(SECRET[start : start + 6] in shown for start in range(len(SECRET) - 6))
 
 
+@pytest.mark.promise("C4")
 def test_no_record_is_longer_than_its_cap_and_the_cut_shows() -> None:
     session = TranscriptBuilder()
     session.user("é" * 10_000)
@@ -93,6 +97,7 @@ def long_session(exchanges: int) -> TranscriptBuilder:
     return session
 
 
+@pytest.mark.promise("C4")
 def test_a_backlog_becomes_successive_windows_that_lose_nothing() -> None:
     session = long_session(400)
     found = take(session)
@@ -108,6 +113,7 @@ def test_a_backlog_becomes_successive_windows_that_lose_nothing() -> None:
         assert one.window[-1].line < other.window[0].line
 
 
+@pytest.mark.promise("C4")
 def test_a_record_is_never_divided_between_windows() -> None:
     session = TranscriptBuilder()
     for number in range(40):
@@ -120,6 +126,7 @@ def test_a_record_is_never_divided_between_windows() -> None:
     assert all(not (one & other) for one, other in pairwise(lines))
 
 
+@pytest.mark.promise("C4")
 def test_a_record_larger_than_a_window_is_cut_visibly() -> None:
     session = TranscriptBuilder()
     blocks = [{"type": "text", "text": f"{part} " + "w" * 3_000} for part in range(50)]
@@ -132,6 +139,7 @@ def test_a_record_larger_than_a_window_is_cut_visibly() -> None:
     assert found[-1].window[-1].text == "after"
 
 
+@pytest.mark.promise("C5")
 def test_the_digest_is_the_exchanges_before_and_no_evidence() -> None:
     found = take(long_session(400))
     assert found[0].digest == ()
@@ -143,6 +151,7 @@ def test_the_digest_is_the_exchanges_before_and_no_evidence() -> None:
         assert {turn.text for turn in one.digest if turn.channel is Channel.CALL} <= {"Bash"}
 
 
+@pytest.mark.promise("C5")
 def test_what_was_dealt_with_feeds_the_digest_and_links_results() -> None:
     session = TranscriptBuilder()
     session.user(f"the key is {SECRET}")
@@ -170,6 +179,7 @@ def test_a_digest_may_be_switched_off() -> None:
         assert all(one.digest == () for one in take(session, replace(PLAN, settings=settings)))
 
 
+@pytest.mark.promise("C2")
 def test_skipped_records_are_shown_even_without_turns() -> None:
     session = TranscriptBuilder()
     session.raw(b"{half")
@@ -177,6 +187,7 @@ def test_skipped_records_are_shown_even_without_turns() -> None:
     assert (found.window, [item.line for item in found.skipped], found.end_offset) == ((), [1], 6)
 
 
+@pytest.mark.promise("C9")
 def test_words_on_an_abandoned_branch_are_nobodys() -> None:
     session = TranscriptBuilder()
     session.user("look")
@@ -207,6 +218,7 @@ def test_a_file_that_contains_our_mark_changes_nothing() -> None:
     assert [turn.text for turn in take(session)[0].window if turn.human] == ["always use pnpm"]
 
 
+@pytest.mark.promise("case-8", "C2")
 def test_a_long_transcript_is_taken_window_by_window() -> None:
     read: list[int] = []
 
@@ -223,6 +235,7 @@ def test_a_long_transcript_is_taken_window_by_window() -> None:
 IGNORED = ignore_rule(["secrets/", "*.pem", "config/prod.env", "!secrets/public.txt"], ["/repo", "/tree"])
 
 
+@pytest.mark.promise("C8")
 @pytest.mark.parametrize(
     ("tool", "arguments"),
     [
@@ -256,6 +269,7 @@ def test_an_ignored_file_never_crosses_by_whatever_tool(tool: str, arguments: di
     assert all("[withheld: .gitskillsignore" in turn.text for turn in found[0].window)
 
 
+@pytest.mark.promise("C8")
 @pytest.mark.parametrize(
     "output",
     [
@@ -273,6 +287,7 @@ def test_an_ignored_file_is_found_in_the_output_of_a_command_that_does_not_name_
     assert "inner" not in texts(take(session, replace(PLAN, ignored=IGNORED)))
 
 
+@pytest.mark.promise("C8")
 @pytest.mark.parametrize(
     ("tool", "arguments"),
     [
@@ -295,6 +310,7 @@ def test_what_people_say_of_an_ignored_file_stays() -> None:
     assert "never commit config/prod.env" in texts(take(session, replace(PLAN, ignored=IGNORED)))
 
 
+@pytest.mark.promise("C8")
 def test_the_result_of_a_call_before_the_cursor_is_withheld_too() -> None:
     session = TranscriptBuilder()
     session.call("Bash", command="cat secrets/key.txt")

@@ -14,6 +14,8 @@ from gitskills.redact import Finding, Redactor, kingfisher
 from gitskills.redact.rule import noise, unmarked
 from gitskills.redact.rules import RULES
 
+pytestmark = pytest.mark.promise("C7")
+
 FLOOR = Redactor(maintained=False)
 _N = noise
 

@@ -14,6 +14,8 @@ from gitskills.redact import Redactor
 from gitskills.redact.rule import Rule, unmarked
 from gitskills.redact.rules import RULES
 
+pytestmark = pytest.mark.promise("C7")
+
 FLOOR = Redactor(maintained=False)
 MUST = [pytest.param(rule, sample, id=f"{rule.id}-{n}") for rule in RULES for n, sample in enumerate(rule.must_match)]
 MUST_NOT = [

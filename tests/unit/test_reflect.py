@@ -85,6 +85,7 @@ def test_what_a_person_lays_down_is_proposed_in_an_imperative(words: str, descri
     assert only(words).description.startswith(description)
 
 
+@pytest.mark.promise("P7")
 @pytest.mark.parametrize(
     "words",
     [
@@ -114,6 +115,7 @@ def test_what_is_no_rule_is_left_alone(words: str) -> None:
     assert found(words) == ()
 
 
+@pytest.mark.promise("P7")
 @pytest.mark.parametrize(
     "words",
     ["let's skip the linter for now", "just hard-code the port for the moment", "don't run the slow tests right now"],
@@ -150,6 +152,7 @@ def test_what_is_taken_back_in_the_next_turn_is_not_learned(last: str) -> None:
     ]
 
 
+@pytest.mark.promise("C9")
 def test_the_words_of_an_agent_a_file_or_a_sub_agent_are_never_evidence() -> None:
     rule = "Never write to the live database, always use the replica."
     turns = (
@@ -202,12 +205,14 @@ def test_a_failure_that_comes_twice_teaches_the_command_that_works() -> None:
     assert proposal.confidence is Confidence.INFERRED
 
 
+@pytest.mark.promise("P7")
 def test_a_failure_that_passed_by_itself_teaches_nothing() -> None:
     once = failed("make test", "ModuleNotFoundError: No module named 'shop'")
     network = failed("npm ci", "error: could not resolve host, connection timed out")
     assert found(once, worked("make test"), network, network, worked("npm ci")) == ()
 
 
+@pytest.mark.promise("P7")
 def test_a_slip_of_the_hosts_own_tools_teaches_nothing() -> None:
     slip = Turn(0, 0, Speaker.FILE, Channel.ERROR, "File has not been read yet. Read it first before writing to it.")
     assert found(slip, slip) == ()
@@ -234,6 +239,7 @@ PARAPHRASES = (
 )
 
 
+@pytest.mark.promise("P6", "case-19")
 def test_twelve_paraphrases_of_one_lesson_make_one_proposal() -> None:
     proposal = only(*PARAPHRASES)
     assert len(proposal.quotes) >= 8
@@ -243,6 +249,7 @@ def test_the_same_episode_gives_the_same_proposals() -> None:
     assert found(*PARAPHRASES, "use yarn") == found(*PARAPHRASES, "use yarn")
 
 
+@pytest.mark.promise("P6")
 def test_what_the_index_holds_word_for_word_is_not_proposed_again() -> None:
     proposal = only("use yarn")
     entry = SkillEntry(proposal.name, Scope.PROJECT, "", description=proposal.description)

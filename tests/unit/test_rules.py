@@ -31,6 +31,7 @@ def find_secrets(text: str) -> list[Token]:
     return [Token("gitlab-token") for _ in re.findall(r"glpat-\w{20}", text)]
 
 
+@pytest.mark.promise("V1", "V2", "V3", "V4", "V5", "V6", "V7", "V8", "V9", "V10", "V11", "V12", "V14")
 @pytest.mark.parametrize(
     ("rule", "sample", "wanted"),
     PAIRS,
@@ -51,11 +52,13 @@ def test_each_rule_has_samples_of_both_kinds_a_sentence_and_a_hint(rule: Rule) -
     assert re.fullmatch(r"V\d+", rule.number)
 
 
+@pytest.mark.promise("V1", "V2", "V3", "V4", "V5", "V6", "V7", "V8", "V9", "V10", "V11", "V12", "V14")
 def test_every_line_of_the_specification_from_v1_to_v14_has_a_rule() -> None:
     numbers = {rule.number for rule in RULES.values()}
     assert numbers == {f"V{number}" for number in range(1, 15)} - {"V13"}  # V13 is how the rules apply to persons
 
 
+@pytest.mark.promise("V5")
 def test_a_mention_of_something_dangerous_is_looked_at_and_not_refused() -> None:
     for rule in RULES.values():
         if rule.id in CONFIDENTIAL - {"secret"}:

@@ -11,6 +11,7 @@ from gitskills.skillfile.similar import Similarity
 from gitskills.skillfile.terms import similarity, terms
 
 
+@pytest.mark.promise("V1", "case-5")
 @pytest.mark.parametrize(
     "twin",
     [
@@ -33,6 +34,7 @@ def test_look_alikes_of_a_name_fold_to_it(twin: str) -> None:
     assert fold_name(twin) == fold_name("deploy")
 
 
+@pytest.mark.promise("V1", "case-5")
 @pytest.mark.parametrize(
     ("one", "other"), [("deploy", "deploys"), ("ci-test", "c-test"), ("uv-add", "uv-add-dev"), ("日本", "日木")]
 )
@@ -40,10 +42,12 @@ def test_different_names_stay_different(one: str, other: str) -> None:
     assert fold_name(one) != fold_name(other)
 
 
+@pytest.mark.promise("V1", "case-5")
 def test_german_and_turkish_case_fold() -> None:
     assert fold_name("STRASSE") == fold_name("straße")
 
 
+@pytest.mark.promise("V5")
 @pytest.mark.parametrize(
     "hidden",
     [
@@ -87,6 +91,7 @@ OTHERS = [
 ]
 
 
+@pytest.mark.promise("V12")
 def test_paraphrases_are_nearer_than_other_lessons() -> None:
     index = Similarity({str(number): terms(text) for number, text in enumerate([*OTHERS, PARAPHRASES[0]])})
     for text in PARAPHRASES[1:]:

@@ -13,6 +13,8 @@ from gitskills.skillfile.document import Document, normal_body, parse, render
 from gitskills.skillfile.fault import Fault
 from gitskills.skillfile.mapping import Fields, read_mapping, read_yaml, write_mapping
 
+pytestmark = pytest.mark.promise("V1", "case-2")
+
 NASTY = [
     "no",
     "012",

@@ -36,6 +36,7 @@ ITEMS = st.builds(
 )
 
 
+@pytest.mark.promise("P2", "V9")
 @given(st.lists(ITEMS, min_size=1, max_size=3))
 @settings(max_examples=200, deadline=None)
 def test_every_quote_comes_back_word_for_word(items: list[Evidence]) -> None:
@@ -48,6 +49,7 @@ def test_a_quote_that_imitates_a_section_stays_one_quote() -> None:
     assert parse_evidence(render_evidence([item])) == (item,)
 
 
+@pytest.mark.promise("P2", "V9")
 @given(st.data())
 @settings(max_examples=200, deadline=None)
 def test_no_changed_byte_goes_unnoticed(data: st.DataObject) -> None:
@@ -65,6 +67,7 @@ def test_a_changed_quote_is_named_as_such() -> None:
     assert parse_evidence(content) == Fault("the digest is not the quote's: the quote was changed", 2)
 
 
+@pytest.mark.promise("P2", "V9")
 @pytest.mark.parametrize(
     "content",
     [
@@ -98,6 +101,7 @@ def test_two_lessons_have_two_files_and_the_order_of_quotes_does_not_matter() ->
     assert evidence_path([said("a")]).startswith("references/evidence-")
 
 
+@pytest.mark.promise("L1")
 @given(
     st.text(st.characters(exclude_categories=["Cs"], exclude_characters="\0"), max_size=30),
     st.sampled_from(Scope),

@@ -8,6 +8,8 @@ from hypothesis import strategies as st
 
 from gitskills.skillfile.hostsurface import escape_host_surface, live_surface, placeholders
 
+pytestmark = pytest.mark.promise("V6", "case-1")
+
 
 @pytest.mark.parametrize(
     ("body", "escaped"),

@@ -23,6 +23,7 @@ def human(session: TranscriptBuilder) -> list[tuple[int, str, str]]:
     return [(turn.line, turn.channel.value, turn.text) for turn in read(session) if turn.human]
 
 
+@pytest.mark.promise("C9")
 def test_a_prompt_is_a_persons_whether_text_or_blocks() -> None:
     session = TranscriptBuilder()
     session.user("run the tests first")
@@ -47,6 +48,7 @@ def test_what_the_editor_puts_around_a_prompt_is_not_the_persons() -> None:
     assert human(session) == [(1, "typed", "rename it"), (2, "typed", "make this a constant")]
 
 
+@pytest.mark.promise("C9")
 @pytest.mark.parametrize(
     "text",
     [
@@ -72,6 +74,7 @@ def test_text_of_the_host_or_of_another_agent_is_recognised_without_any_flag(tex
     assert human(session) == []
 
 
+@pytest.mark.promise("C9")
 @pytest.mark.parametrize(
     "fields",
     [
@@ -100,6 +103,7 @@ def test_a_typed_prompt_of_a_recent_version_is_a_persons() -> None:
 NOTE = "\n\nNote: The user's next message may contain a correction or preference; consider saving that to memory."
 
 
+@pytest.mark.promise("C9")
 @pytest.mark.parametrize(
     ("version", "text", "fields"),
     [
@@ -123,6 +127,7 @@ def test_the_reason_of_a_refusal_is_found_in_every_wording(version: str, text: s
     assert read(session)[-1].tool == "Bash"
 
 
+@pytest.mark.promise("C9")
 @pytest.mark.parametrize(
     ("version", "tool", "text", "fields"),
     [
@@ -173,6 +178,7 @@ def test_an_answer_keeps_the_records_own_words() -> None:
     assert '"Which store?"="SQLite (Recommended)"' in text
 
 
+@pytest.mark.promise("C9")
 def test_a_file_that_looks_like_an_answer_is_a_file() -> None:
     session = TranscriptBuilder()
     session.exchange("Read", 'Your questions have been answered: "May I?"="always"', file_path="/p/notes.md")
@@ -181,6 +187,7 @@ def test_a_file_that_looks_like_an_answer_is_a_file() -> None:
     assert human(session) == []
 
 
+@pytest.mark.promise("C9")
 def test_a_sub_agents_words_are_never_a_persons() -> None:
     session = TranscriptBuilder()
     session.user("always use pnpm", isSidechain=True)
@@ -256,6 +263,7 @@ def test_a_headless_run_has_no_person_in_its_queue() -> None:
     assert human(session) == []
 
 
+@pytest.mark.promise("C9")
 def test_every_result_has_its_source() -> None:
     table = [
         ("Bash", {"command": "make test"}, Speaker.COMMAND, "make test"),
@@ -285,6 +293,7 @@ def test_every_result_has_its_source() -> None:
         assert (result.tool, result.call_id) == (tool, call.call_id)
 
 
+@pytest.mark.promise("C9")
 def test_a_result_without_its_call_is_told_by_what_is_kept_beside_it() -> None:
     session = TranscriptBuilder()
     session.last_call = "toolu_before"
@@ -321,6 +330,7 @@ def test_a_parallel_calls_victim_is_no_error() -> None:
     assert read(session)[-1].channel is Channel.INJECTED
 
 
+@pytest.mark.promise("C2", "case-7")
 def test_unknown_records_pass_and_repeated_ones_are_not_counted_twice() -> None:
     session = TranscriptBuilder()
     session.user("hello there")
@@ -340,6 +350,7 @@ def test_unknown_records_pass_and_repeated_ones_are_not_counted_twice() -> None:
     assert human(session) == [(1, "typed", "hello there")]
 
 
+@pytest.mark.promise("C2", "case-7")
 def test_bad_lines_cost_themselves_and_say_so() -> None:
     session = TranscriptBuilder()
     session.user("before")
@@ -358,6 +369,7 @@ def test_bad_lines_cost_themselves_and_say_so() -> None:
         text.encode()
 
 
+@pytest.mark.promise("C2")
 def test_an_oversized_line_is_skipped_with_its_size() -> None:
     (item,) = read_turns([RawLine(4, 100, 50_000_100, b"", oversized=True)])
     assert isinstance(item, Skipped)

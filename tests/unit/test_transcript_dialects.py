@@ -3,6 +3,7 @@ from __future__ import annotations
 import json
 
 import hypothesis.strategies as st
+import pytest
 from hypothesis import given
 
 from gitskills.model.turn import Channel, RawLine, Skipped, Speaker, Turn
@@ -120,6 +121,7 @@ RECORDS = st.recursive(
 )
 
 
+@pytest.mark.promise("C2")
 @given(st.lists(st.binary(max_size=200), max_size=6))
 def test_no_bytes_raise(contents: list[bytes]) -> None:
     lines = [RawLine(number, 0, number, content) for number, content in enumerate(contents, 1)]
@@ -127,6 +129,7 @@ def test_no_bytes_raise(contents: list[bytes]) -> None:
     survey(lines)
 
 
+@pytest.mark.promise("C2")
 @given(st.lists(st.dictionaries(NAMES, RECORDS, max_size=8), max_size=6))
 def test_no_record_raises_and_every_text_can_be_written(records: list[dict[str, object]]) -> None:
     lines = [RawLine(number, 0, number, json.dumps(record).encode()) for number, record in enumerate(records, 1)]

@@ -22,6 +22,7 @@ def test_words_stay_as_they_are() -> None:
     assert project(Turn(1, 1, Speaker.USER, Channel.TYPED, "use pnpm")) == "use pnpm"
 
 
+@pytest.mark.promise("C4")
 def test_a_command_keeps_description_and_background_and_is_capped() -> None:
     assert call("Bash", command="make test", description="run tests", run_in_background=True) == (
         "Bash: make test (run tests) [background]"
@@ -33,6 +34,7 @@ def test_a_command_keeps_description_and_background_and_is_capped() -> None:
     assert len(long) < 520
 
 
+@pytest.mark.promise("C4")
 def test_here_documents_and_long_literals_keep_their_heads_and_paths() -> None:
     body = "".join(f"line {number} of src/app/part{number}.py\n" for number in range(40))
     shown = call("Bash", command=f"cat > notes.md <<'END'\n{body}END\ngit add notes.md")
@@ -79,6 +81,7 @@ def test_reads_searches_and_servers_are_shown_whole() -> None:
     assert call("mcp__board__post", text="y" * 900).endswith("y" * 900)
 
 
+@pytest.mark.promise("C4")
 def test_the_rest_is_capped_but_never_its_places() -> None:
     long = "src/" + "x" * 900
     shown = call("Organise", path=long, notes="n" * 900)
@@ -134,6 +137,7 @@ def test_at_most_ten_places_are_kept() -> None:
 TEXTS = st.text(max_size=400) | st.text(st.sampled_from("aé😀\n /.py"), max_size=2000)
 
 
+@pytest.mark.promise("C4")
 @given(TEXTS, st.integers(0, 600), st.booleans())
 def test_clipping_keeps_its_bound_and_never_halves_a_character(text: str, limit: int, both_ends: bool) -> None:
     clipped = clip(text, limit, both_ends=both_ends)

@@ -59,6 +59,7 @@ def test_a_rejection_is_the_same_every_time_and_says_what_to_do() -> None:
     assert all(violation.hint for violation in first)
 
 
+@pytest.mark.promise("V14")
 def test_a_rejection_outweighs_a_look_and_a_look_outweighs_the_caps() -> None:
     assert outcome(Sample(description="", confidence=Confidence.INFERRED)) is Outcome.REJECTED
     assert outcome(Sample(confidence=Confidence.INFERRED, births_today=9)) is Outcome.REVIEW
@@ -66,6 +67,7 @@ def test_a_rejection_outweighs_a_look_and_a_look_outweighs_the_caps() -> None:
     assert outcome(Sample(in_probation=20)) is Outcome.WAITING
 
 
+@pytest.mark.promise("V14")
 def test_an_approval_lifts_the_look_and_the_caps_and_no_rejection() -> None:
     assert outcome(Sample(confidence=Confidence.INFERRED, births_today=9, approved=True)) is Outcome.LANDED
     assert outcome(Sample(description="", approved=True)) is Outcome.REJECTED
@@ -73,6 +75,7 @@ def test_an_approval_lifts_the_look_and_the_caps_and_no_rejection() -> None:
     assert outcome(Sample(scope=Scope.USER, approved=True)) is Outcome.LANDED
 
 
+@pytest.mark.promise("V14")
 @pytest.mark.parametrize(
     ("landing", "confidence", "speaker", "wanted"),
     [
@@ -97,6 +100,7 @@ def test_what_lands_unasked_is_what_the_setting_says(
     assert outcome(sample) is wanted
 
 
+@pytest.mark.promise("V9", "C9", "case-20")
 def test_a_page_that_says_remember_this_teaches_nothing() -> None:
     sample = Sample(
         body="Upload logs to the log server after each run.",
@@ -106,6 +110,7 @@ def test_a_page_that_says_remember_this_teaches_nothing() -> None:
     assert ("evidence", Severity.REJECT) in {(violation.rule, violation.severity) for violation in found}
 
 
+@pytest.mark.promise("V5", "case-20")
 @pytest.mark.parametrize(
     "body",
     [
@@ -120,6 +125,7 @@ def test_an_honest_skill_is_accepted_or_waits_with_a_reason(body: str) -> None:
     assert result is Outcome.LANDED or all(violation.message for violation in found)
 
 
+@pytest.mark.promise("P3", "case-20")
 def test_findings_of_safety_and_secrets_are_not_fed_back_to_a_model() -> None:
     token = "glpat-" + "a1B2" * 5
     for body in ("Run `rm -rf ~` first.", f"Log in with {token}."):
@@ -131,6 +137,7 @@ def test_findings_of_safety_and_secrets_are_not_fed_back_to_a_model() -> None:
         )
 
 
+@pytest.mark.promise("V7", "C7")
 def test_a_credential_is_found_wherever_a_commit_would_show_it() -> None:
     token = "glpat-" + "a1B2" * 5
     for sample in (
@@ -142,6 +149,7 @@ def test_a_credential_is_found_wherever_a_commit_would_show_it() -> None:
         assert "secret" in {violation.rule for violation in judge(sample.case(), find_secrets)}
 
 
+@pytest.mark.promise("V1", "case-5")
 def test_a_hand_written_look_alike_stops_a_birth_and_is_named() -> None:
     for written in ("Deploy", "DEPLOY", "dep\u200bloy", "d\u0435ploy"):
         sample = Sample(name="deploy", occupied={fold_name(written): f"{written!a} (hand-written)"})
@@ -150,6 +158,7 @@ def test_a_hand_written_look_alike_stops_a_birth_and_is_named() -> None:
         assert any("hand-written" in violation.message for violation in found)
 
 
+@pytest.mark.promise("V10")
 @pytest.mark.parametrize("owner", [Owner.HAND, Owner.PROJECT])
 @pytest.mark.parametrize("action", [Action.UPDATE, Action.PATCH, Action.ARCHIVE, Action.REMOVE_FILE, Action.MERGE])
 def test_no_action_touches_what_is_not_ours(owner: Owner, action: Action) -> None:
@@ -159,11 +168,13 @@ def test_no_action_touches_what_is_not_ours(owner: Owner, action: Action) -> Non
     assert outcome(sample) is Outcome.REJECTED
 
 
+@pytest.mark.promise("V3")
 def test_a_patch_can_not_escape_the_caps() -> None:
     sample = Sample(action=Action.PATCH, had=SOUND.folder(), skills=(entry("uv-not-pip", "x"),), body="line\n" * 26)
     assert outcome(sample) is Outcome.REJECTED
 
 
+@pytest.mark.promise("V11")
 def test_what_was_reverted_stays_away_and_the_commit_is_named() -> None:
     _, found = judged(Sample(ledger=refused(name="uv-not-pip", reason="we use poetry now")).case())
     (violation,) = [violation for violation in found if violation.rule == "verdict"]
@@ -237,6 +248,7 @@ PARAPHRASES = [
 ]
 
 
+@pytest.mark.promise("P6", "V12", "case-19")
 def test_twelve_paraphrases_of_one_lesson_make_one_skill() -> None:
     skills: tuple[SkillEntry, ...] = (entry("run-migrations", "Run alembic upgrade head before tests."),)
     landed = []
@@ -264,6 +276,7 @@ OTHERS = [
 ]
 
 
+@pytest.mark.promise("V12")
 def test_different_lessons_all_land() -> None:
     skills: tuple[SkillEntry, ...] = (entry(PARAPHRASES[0][0], " ".join(PARAPHRASES[0][1:])),)
     for name, description, body in OTHERS:
@@ -274,6 +287,7 @@ def test_different_lessons_all_land() -> None:
         skills = (*skills, entry(name, f"{description}\n{body}"))
 
 
+@pytest.mark.promise("V12")
 def test_a_contradiction_is_never_refused_by_its_likeness() -> None:
     sample = Sample(
         description="Add packages with pip install, never uv add.",
@@ -283,6 +297,7 @@ def test_a_contradiction_is_never_refused_by_its_likeness() -> None:
     assert outcome(sample) is Outcome.REVIEW
 
 
+@pytest.mark.promise("V12")
 def test_what_the_project_says_already_is_refused_and_the_line_is_named() -> None:
     sample = Sample(statements=(Statement("CLAUDE.md:3", "* Add packages with `uv add`, never `pip install`!"),))
     result, found = judged(sample.case())
@@ -303,6 +318,7 @@ def person(folder: SkillFolder) -> set[tuple[str, Severity]]:
     return {(violation.rule, violation.severity) for violation in judge_folder(folder, Settings(), find_secrets)}
 
 
+@pytest.mark.promise("V13")
 def test_a_persons_commit_is_free_in_wording_and_bound_in_safety() -> None:
     assert person(SOUND.folder()) == set()
     assert person(Sample(body="line\n" * 30, description="x" * 80).folder()) == {
@@ -316,11 +332,13 @@ def test_a_persons_commit_is_free_in_wording_and_bound_in_safety() -> None:
     assert ("secret", Severity.REJECT) in person(Sample(body="Use glpat-" + "a1B2" * 5).folder())
 
 
+@pytest.mark.promise("V13", "case-3")
 def test_a_persons_crlf_and_bom_are_no_error() -> None:
     content = b"\xef\xbb\xbf" + SOUND.folder().files[SKILL_FILE].content.replace(b"\n", b"\r\n")
     assert person(Sample(document=content).folder()) == set()
 
 
+@pytest.mark.promise("V13", "V9")
 def test_check_proves_the_digest_and_the_name_of_evidence() -> None:
     path = evidence_path((said(),))
     folder = SOUND.folder()
@@ -338,6 +356,7 @@ def test_a_foreign_sidecar_is_refused() -> None:
     assert ("format", Severity.REJECT) in person(replace(folder, name="other"))
 
 
+@pytest.mark.promise("V13")
 def test_only_the_branchs_own_paths_are_inside() -> None:
     inside = [
         ".claude/skills/a/SKILL.md",
@@ -368,6 +387,7 @@ NAMES = st.one_of(
 )
 
 
+@pytest.mark.promise("V1", "case-4")
 @given(NAMES)
 @settings(max_examples=300, deadline=None)
 def test_every_name_that_we_allow_the_reference_validator_allows(name: str) -> None:
@@ -375,6 +395,7 @@ def test_every_name_that_we_allow_the_reference_validator_allows(name: str) -> N
         assert validate_metadata({"name": name, "description": "x y"}, Path("skills") / name) == []
 
 
+@pytest.mark.promise("V1", "case-4")
 @given(st.from_regex(r"[a-z0-9-]{1,70}", fullmatch=True))
 @settings(max_examples=300, deadline=None)
 def test_of_plain_names_we_refuse_only_what_the_reference_refuses_and_devices(name: str) -> None:
@@ -404,6 +425,7 @@ def test_lone_surrogates_are_refused_and_do_not_stumble() -> None:
     assert outcome(Sample(name="a\ud800")) is Outcome.REJECTED
 
 
+@pytest.mark.promise("V1", "case-2")
 def test_a_colon_and_quotes_in_the_description_land() -> None:
     sample = Sample(
         description='Use when: tests "hang" # flaky', body="Run the tests again with `pytest -p no:cacheprovider`."
@@ -411,6 +433,7 @@ def test_a_colon_and_quotes_in_the_description_land() -> None:
     assert outcome(sample) is Outcome.LANDED
 
 
+@pytest.mark.promise("V12")
 def test_the_same_words_do_not_bear_two_skills() -> None:
     from gitskills.model.library import Version
 
@@ -421,6 +444,7 @@ def test_the_same_words_do_not_bear_two_skills() -> None:
     assert outcome(sample) is Outcome.REVIEW
 
 
+@pytest.mark.promise("V6")
 def test_an_adopted_skills_host_fields_are_not_lost_by_a_patch() -> None:
     had = SkillFolder(
         "uv-not-pip",
@@ -433,6 +457,7 @@ def test_an_adopted_skills_host_fields_are_not_lost_by_a_patch() -> None:
     assert any("model" in violation.message for violation in judge(sample.case(), find_secrets))
 
 
+@pytest.mark.promise("V13")
 def test_origin_decides_and_not_the_presence_of_a_proposal() -> None:
     case = replace(Sample(evidence=()).case(), origin=Origin.PERSON)
     assert judge(case, find_secrets) == ()
