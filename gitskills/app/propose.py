@@ -10,9 +10,8 @@ from itertools import islice
 from gitskills.app.context import Context
 from gitskills.app.desk import Entry
 from gitskills.app.door import land
-from gitskills.app.reading import no_progress, read_episodes, redacted
+from gitskills.app.reading import WHOLE, read_episodes, redacted
 from gitskills.hosts.assets import asset
-from gitskills.model.episode import Cursor
 from gitskills.model.proposal import Evidence, Proposal, Scope
 from gitskills.model.report import Intake
 from gitskills.model.ruling import Outcome, Ruling
@@ -91,9 +90,7 @@ def _prove(context: Context, raw: Proposal, asked: Asked, windows: dict[str, Win
 def _windows(context: Context, place: str, windows: dict[str, Windows]) -> Windows:
     """The newest windows of a transcript: what is current may be quoted."""
     if place not in windows:
-        newest = deque(
-            read_episodes(context, context.project, place, Cursor(), no_progress), context.settings.windows_per_run
-        )
+        newest = deque(read_episodes(context, context.project, place, WHOLE), context.settings.windows_per_run)
         windows[place] = tuple((fold_window(episode.window), episode.source) for episode in newest)
     return windows[place]
 

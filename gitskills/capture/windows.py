@@ -6,7 +6,7 @@ and one digest are held.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass, field, replace
 from itertools import groupby
 
@@ -22,13 +22,22 @@ MOST_SKIPPED = 100
 _ROLES = frozenset({Channel.TYPED, Channel.QUEUED, Channel.INJECTED})
 
 
+Known = Callable[[Turn], bool]
+
+
+def nothing_known(_turn: Turn) -> bool:
+    """For a transcript that is nobody's copy."""
+    return False
+
+
 @dataclass(frozen=True, slots=True)
 class CapturePlan:
     """What to take. `abandoned` and `ours` come from the survey of the whole transcript.
 
     What ends at or before the byte `after` is known already: it only feeds the digest, and tells whose words later
     results are, so turns from the file's beginning serve better than from the cursor. `before` are turns older than the
-    first item. A caller who stops early stops reading, too.
+    first item. `known` tells of turns that were dealt with elsewhere, as a fork copies them. A caller who stops early stops
+    reading, too.
     """
 
     transcript: str
@@ -39,6 +48,7 @@ class CapturePlan:
     before: tuple[Turn, ...] = ()
     after: int = 0
     ours: bool = False
+    known: Known = nothing_known
 
 
 def episodes(items: Iterable[Turn | Skipped], redact: Redact, plan: CapturePlan) -> Iterator[Episode]:
@@ -52,7 +62,7 @@ def episodes(items: Iterable[Turn | Skipped], redact: Redact, plan: CapturePlan)
         record = list(group)
         if any(_ours(item) for item in record):
             return
-        if record[-1].end <= plan.after:
+        if record[-1].end <= plan.after or all(isinstance(item, Turn) and plan.known(item) for item in record):
             capture.pass_over(record)
             continue
         if (episode := capture.take(record)) is not None:
@@ -101,6 +111,7 @@ class _Capture:
     def pass_over(self, record: list[Turn | Skipped]) -> None:
         for item in record:
             self._line = max(self._line, item.line)
+            self._end = max(self._end, item.end)
             if isinstance(item, Turn):
                 self.recall(item)
 

@@ -22,6 +22,7 @@ COMMANDS = {
     "init": "upkeep", "uninstall": "upkeep", "doctor": "upkeep", "config": "upkeep", "demo": "demonstration", "completion": "upkeep",
     "learn": "learning", "propose": "learning", "promote": "learning", "preview": "learning", "redact": "learning",
     "status": "reading", "list": "reading", "log": "reading", "show": "reading", "why": "reading",
+    "on": "switching", "off": "switching", "job": "switching",
     "rollback": "undoing", "review": "reviewing", "check": "checking",
 }  # fmt: skip
 

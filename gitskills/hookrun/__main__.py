@@ -1,22 +1,31 @@
-"""`gitskills-hook`: one hook event in, one JSON reply out, always exit 0. It answers every event with nothing yet:
+"""One hook event in, one JSON reply out, always exit 0. Runs as a file, by an interpreter without site-packages.
 
-what a hook does with an event comes with the hooks' installation. Imports next to nothing, so that the host never waits.
+Imports os, sys, json and light modules of ours, so that the host never waits; what goes wrong stands in the journal.
 """
 
 import os
 import sys
+from contextlib import suppress
 
-CHUNK = 1 << 16
+if __name__ == "__main__":
+    sys.path.insert(0, os.path.dirname(os.path.dirname(os.path.dirname(os.path.abspath(__file__)))))
+
+from gitskills.hookrun.dispatch import answer, journal
+from gitskills.hookrun.event import Row, read_event, say
 
 
 def main() -> int:
-    """Take the event off standard input, so that the host never meets a closed pipe, and say nothing."""
+    """Answer the event on standard input."""
+    reply: Row = {}
+    event: Row = {}
     try:
-        while not os.isatty(0) and os.read(0, CHUNK):
-            pass
-        os.write(1, b"{}\n")
-    except OSError:
-        return 0  # a closed stream is the host's business
+        event = read_event()
+        reply = answer(event)
+    except Exception as error:  # noqa: BLE001 - the one boundary of the hooks
+        with suppress(OSError):
+            journal(event, error)
+    with suppress(OSError):  # a closed stream is the host's business
+        say(reply)
     return 0
 
 

@@ -8,9 +8,11 @@ from __future__ import annotations
 from dataclasses import dataclass
 from pathlib import Path
 
+from gitskills.model.hookwords import STATE as NAME
 from gitskills.state.durable import private_folder, refuse_link
+from gitskills.state.environment import variables
 
-NAME = "gitskills"
+SCANNER_CACHE = "KF_RULE_CACHE_DIR"  # the scanner's own variable
 
 
 @dataclass(frozen=True, slots=True)
@@ -60,3 +62,14 @@ def user_folder() -> Path:
     from platformdirs import user_data_path
 
     return user_data_path(NAME, appauthor=False)
+
+
+def scanner_cache() -> str:
+    """Where the secret scanner keeps its compiled rules, once for this person; it makes the folder, and trusts no other's.
+
+    It keeps none where that folder is behind a link, open to others or can't be written.
+    """
+    from platformdirs import user_cache_path
+
+    named = variables([SCANNER_CACHE]).get(SCANNER_CACHE)
+    return named or str(user_cache_path(NAME, appauthor=False) / "scanner-rules")

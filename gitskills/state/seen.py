@@ -11,6 +11,8 @@ from gitskills.state.durable import append, read_whole, write_whole
 
 _TIP = "seen"
 _TURNS = "turns"
+_RECORDS = "records"
+_MOST_RECORDS = 4 << 20
 _ID = re.compile(rb"[0-9a-f]{8,64}")
 
 
@@ -35,6 +37,25 @@ def add_marks(state: StateDirectory, name: str, ids: Iterable[str]) -> None:
     lines = "".join(f"{one}\n" for one in ids)
     if lines:
         append(state.file(f"{name}.ids"), lines.encode("ascii"))
+
+
+def record_mark(uuid: str) -> str:
+    """A record's own id in the form of a mark, "" where it is none."""
+    mark = uuid.replace("-", "").lower()
+    return mark if _ID.fullmatch(mark.encode("utf-8", "replace")) else ""
+
+
+def add_records(state: StateDirectory, uuids: Iterable[str]) -> None:
+    """Records that were reflected on, whichever transcript held them; the oldest of very many are forgotten."""
+    add_marks(state, _RECORDS, dict.fromkeys(mark for uuid in uuids if (mark := record_mark(uuid))))
+    content = _content(state, f"{_RECORDS}.ids")
+    if len(content) > _MOST_RECORDS:
+        write_whole(state.file(f"{_RECORDS}.ids"), content[len(content) // 2 :].partition(b"\n")[2])
+
+
+def read_records(state: StateDirectory) -> frozenset[str]:
+    """Marks of the records that were reflected on."""
+    return read_marks(state, _RECORDS)
 
 
 def read_turns(state: StateDirectory) -> int:

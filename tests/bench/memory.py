@@ -26,6 +26,7 @@ class Part(TranscriptBuilder):
 
     def __init__(self, offset: int) -> None:
         super().__init__()
+        self.number = 1
         self.offset = offset
         self.parent = super().uuid(offset) if offset else None
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import itertools
 import json
 from pathlib import Path
 from uuid import UUID
@@ -14,14 +15,19 @@ REASON = "To tell you how to proceed, the user said:\n"
 STOP = "STOP what you are doing and wait for the user to tell you how to proceed."
 
 
+_SESSIONS = itertools.count(1)
+
+
 class TranscriptBuilder:
     """A linear session; `rewind` continues from an earlier record, as the host does when a prompt is taken back."""
 
     def __init__(self, *, version: str = "2.1.40", session: str = "11111111-2222-4333-8444-555555555555") -> None:
+        self.number = next(_SESSIONS)  # no two sessions have a record in common, unless one is a fork
         self.version = version
         self.session = session
         self.rows: list[dict[str, object] | bytes] = []
         self.parent: str | None = None
+        self.day = "2026-03-01"
         self.last_call = ""
 
     @property
@@ -30,7 +36,7 @@ class TranscriptBuilder:
         return len(self.rows)
 
     def uuid(self, line: int) -> str:
-        return str(UUID(int=0xA0000000000040008000000000000000 + line))
+        return str(UUID(int=0xA0000000000040008000000000000000 + (self.number << 64) + line))
 
     def _row(self, kind: str, **fields: object) -> int:
         number = len(self.rows) + 1
@@ -45,7 +51,7 @@ class TranscriptBuilder:
             "type": kind,
             **fields,
             "uuid": self.uuid(number),
-            "timestamp": f"2026-03-01T09:{number // 60 % 60:02d}:{number % 60:02d}.000Z",
+            "timestamp": f"{self.day}T09:{number // 60 % 60:02d}:{number % 60:02d}.000Z",
         }
         self.rows.append(row)
         self.parent = self.uuid(number)

@@ -1,0 +1,85 @@
+"""What the next session is told at its start (LOOP L2): what the host's own listing leaves out, and nothing twice.
+
+Measured in the real client with n skills of 83 characters a line: the host names every skill, in order of name, and gives
+descriptions as far as 1 % of the model's context goes: 245 of 400 with a million tokens (2.1.332), 12 of 50 and none of 100
+with 200,000 (10 of 50 in 2.1.197). So up to 1,700 characters of lines it says all itself; beyond, we say the rest.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from itertools import islice
+
+from gitskills.app.context import Context
+from gitskills.app.library import Library, read_library
+from gitskills.app.live import live_roots
+from gitskills.hosts import live_tree
+from gitskills.model.hookwords import FACTS_BYTES
+from gitskills.model.skill import Owner, SkillEntry
+from gitskills.state.queue import review_queue
+from gitskills.state.sessions import Row, write_offers, write_start
+
+HOST_LISTING = 1_700  # characters that the host surely has for the lines of ours and of hand-written skills
+NEWS_BYTES = 450  # what the hook adds
+HAND_LINE = 100  # a hand-written skill's line, which we don't read
+OURS = frozenset({Owner.AGENT, Owner.ADOPTED})
+HEAD = "Skills learned from earlier sessions in this repository, beyond what the skill listing describes:"
+MOST_OFFERS = 3
+LONGEST_QUOTE = 300
+OFFLINE = "offline"
+OTHER = "other"
+
+
+def prepare(context: Context) -> None:
+    """Write what the hook reads: facts, the tips that they hold for, and lessons that wait for wording."""
+    store = context.need_project()
+    libraries = [read_library(context, each, judge=False) for each in context.stores()]
+    watch = [[library.store.repo.common_dir, library.store.branch, library.tip] for library in libraries]
+    state = str(store.state.root)
+    write_start(state, {"watch": watch, "context": facts(context, libraries)})
+    write_offers(state, list(_offers(context)) if context.settings.refine else [])
+
+
+def facts(context: Context, libraries: list[Library]) -> str:
+    """The lines that the host's listing has no room for, by category; what doesn't fit here either is counted."""
+    left = sorted(_beyond_listing(context, libraries), key=lambda entry: (entry.category or OTHER, entry.name))
+    if not left:
+        return ""
+    lines, shown, room = [HEAD], 0, FACTS_BYTES - NEWS_BYTES - len(HEAD)
+    for number, entry in enumerate(left):
+        heading = [f"{entry.category or OTHER}:"] if not number or entry.category != left[number - 1].category else []
+        block = [*heading, f"- {entry.name} [{entry.scope}]: {entry.description}"]
+        room -= sum(len(line.encode()) + 1 for line in block)
+        if room < 0:
+            break
+        lines += block
+        shown += 1
+    if shown < len(left):
+        lines.append(f"({len(left) - shown} more have no room here; `gitskills list` names them.)")
+    return "\n".join(lines)
+
+
+def _beyond_listing(context: Context, libraries: list[Library]) -> Iterator[SkillEntry]:
+    """Skills of ours on disk whose description the host has no room for: it gives them out in order of name."""
+    ours = sorted((entry for library in libraries for entry in _on_disk(context, library)), key=lambda one: one.name)
+    room = HOST_LISTING - sum(HAND_LINE * len(library.handmade) for library in libraries)
+    room -= sum(len(f"- {entry.name}\n") for entry in ours)
+    for entry in ours:
+        room -= len(f": {entry.description}")
+        if room < 0:
+            yield entry
+
+
+def _on_disk(context: Context, library: Library) -> Iterator[SkillEntry]:
+    """What the host read at its start; a skill that was just written is seen one session later."""
+    there = {name for root, folder in live_roots(context, library.store) for name in live_tree.names(root, folder)}
+    return (entry for name, entry in library.skills.items() if entry.owner in OURS and name in there)
+
+
+def _offers(context: Context) -> Iterator[Row]:
+    """The oldest lessons of the offline reflector that wait in review: their wording is the person's own, cut short."""
+    held = (found for store in context.stores() for found in review_queue(store.state).entries())
+    rough = ((key, waits.proposal) for key, waits in held if waits.proposal.reflector == OFFLINE)
+    for key, proposal in islice(rough, MOST_OFFERS):
+        quote = proposal.evidence[0].quote if proposal.evidence else proposal.description
+        yield {"id": key, "name": proposal.name, "quote": " ".join(quote.split())[:LONGEST_QUOTE]}

@@ -1,0 +1,51 @@
+"""What a registered session has done so far, and whether its host is gone. Light: hooks and jobs share it."""
+
+from __future__ import annotations
+
+import os
+import time
+
+from gitskills.hosts.host_process import alive
+from gitskills.hosts.transcript_tail import lines_from, size_of
+from gitskills.model.hookwords import ACTIVITY
+from gitskills.state.sessions import Row, number, text
+from gitskills.transcript.activity import calls_in, is_ours
+
+MOST = 64 << 20  # bytes counted in one go: a hook has a second at most
+QUIET = 86_400  # seconds without a word, after which a host that was never found counts as gone
+
+
+def tally(row: Row) -> Row:
+    """The row with all counted that its transcript holds by now. A backlog too long to count is activity enough."""
+    path, since = text(row, "transcript"), text(row, "since")
+    offset, activity, ours = number(row, "offset"), number(row, "activity"), row.get("ours") is True
+    size = size_of(path)
+    if size == 0:
+        return row
+    if size - offset > MOST:
+        return {**row, "offset": size, "activity": activity + ACTIVITY}
+    for line, end in lines_from(path, offset):
+        offset = end
+        activity += calls_in(line, since)
+        ours = ours or is_ours(line)
+    return {**row, "offset": offset, "activity": activity, "ours": ours}
+
+
+def skip(row: Row) -> Row:
+    """The row as if the session began now: what was said while gitskills was off is never read."""
+    size = size_of(text(row, "transcript"))
+    return {**row, "begin": size, "offset": size, "activity": 0, "since": moment()}
+
+
+def gone(row: Row) -> bool:
+    """Whether nobody will ever add to this session's transcript by the process that registered it."""
+    started = text(row, "started")
+    if started:
+        return not alive(number(row, "pid"), started)
+    path = text(row, "transcript")
+    return not os.path.isfile(path) or time.time() - os.stat(path).st_mtime > QUIET
+
+
+def moment() -> str:
+    """Now, in the form of a transcript's time stamps; a second early, since a record may be stamped before it is written."""
+    return time.strftime("%Y-%m-%dT%H:%M:%S.000Z", time.gmtime(time.time() - 1))

@@ -1,0 +1,44 @@
+"""What happened since somebody last looked, in one line; and lessons that wait for wording."""
+
+from __future__ import annotations
+
+from gitskills.state.sessions import Row, text
+
+_MOST_NAMES = 5
+_LONGEST_LINE = 400
+_LONGEST_OFFER = 500
+
+
+def sentence(rows: list[Row]) -> str:
+    """One line, "" where nothing happened."""
+    landed = [text(row, "name") for row in rows if row.get("kind") == "landed"]
+    waits = [text(row, "name") for row in rows if row.get("kind") == "review"]
+    parts = []
+    if landed:
+        parts.append(f"learned since the last look: {_names(landed)} (`gitskills why NAME` says from which words)")
+    if waits:
+        parts.append(f"waiting for your yes or no: {_names(waits)} (`gitskills review`)")
+    return f"gitskills: {'; '.join(parts)}."[:_LONGEST_LINE] if parts else ""
+
+
+def _names(names: list[str]) -> str:
+    names = list(dict.fromkeys(names))
+    shown = ", ".join(names[:_MOST_NAMES])
+    return f"{shown} and {len(names) - _MOST_NAMES} more" if len(names) > _MOST_NAMES else shown
+
+
+def offered(offers: list[Row]) -> str:
+    """The candidates as facts; what to do with them is the agent's choice."""
+    lines = [_offer(offer) for offer in offers]
+    if not lines:
+        return ""
+    how = (
+        "Found by rules in earlier sessions, still in the person's own words. `gitskills propose --refine ID` takes a JSON "
+        'line with "description" (at most 60 characters) and "body" that say it better; the quote stays its evidence. '
+        "`gitskills propose --drop ID` drops one that is no lesson:"
+    )
+    return "\n".join([how, *lines])
+
+
+def _offer(offer: Row) -> str:
+    return f"- {text(offer, 'id')} {text(offer, 'name')}: “{text(offer, 'quote')}”"[:_LONGEST_OFFER]

@@ -1,0 +1,68 @@
+"""Stop and SessionEnd: what was done is counted, and what is worth a reflection is handed to a job (LOOP S1–S4)."""
+
+from __future__ import annotations
+
+from gitskills.app.tally import skip, tally
+from gitskills.hookrun.event import Row
+from gitskills.hookrun.place import Here
+from gitskills.model.hookwords import ACTIVITY, JOB_SECONDS, TAIL
+from gitskills.state.sessions import (
+    drop_due,
+    forget_session,
+    mark_due,
+    number,
+    read_session,
+    switch_session,
+    text,
+    write_session,
+)
+
+
+def stop(event: Row, here: Here) -> Row:
+    """The end of a turn: enough tool calls since the last hand-off start a reflection."""
+    row = _counted(event, here)
+    if row:
+        due = number(row, "activity") >= max(1, here.number("gitskills.activity", ACTIVITY))
+        if due:
+            mark_due(here.state, row, "activity")
+        write_session(here.state, {**row, "activity": 0} if due else row)
+        if due:
+            launch(here)
+    return {}
+
+
+def end(event: Row, here: Here) -> Row:
+    """The end of the session: what is left of it is looked at, unless nothing was done."""
+    session = text(event, "session_id")
+    row = _counted(event, here)
+    due = bool(row) and number(row, "activity") >= max(1, here.number("gitskills.tail", TAIL))
+    if due:
+        mark_due(here.state, row, "tail")
+    forget_session(here.state, session)
+    switch_session(here.state, session, [])
+    if due:
+        launch(here)
+    return {}
+
+
+def _counted(event: Row, here: Here) -> Row:
+    """The registered session with its activity; empty where there is none, or where it is none of ours to read."""
+    row = read_session(here.state, text(event, "session_id"))
+    if row is None:
+        return {}
+    if here.enabled() is not True or not here.may("learn", text(row, "session")):
+        drop_due(here.state, text(row, "session"))
+        write_session(here.state, skip(row))
+        return {}
+    row = tally(row)
+    if row.get("ours") is True:
+        forget_session(here.state, text(row, "session"))
+        return {}
+    return row
+
+
+def launch(here: Here) -> None:
+    """Start a job, unless one is at work."""
+    from gitskills.hookrun.guard import start_job  # few events start one
+
+    start_job(here.folder, here.state, here.number("gitskills.job.seconds", JOB_SECONDS))

@@ -1,0 +1,52 @@
+"""How much was done in a session: tool calls of its main thread, as its own records say (LOOP S1, S4). Light: hooks load it."""
+
+from __future__ import annotations
+
+import json
+
+from gitskills.transcript import OUR_MARK
+
+_CALLS = (b'"tool_use"', b'"server_tool_use"')
+_MARK = OUR_MARK.encode("ascii")
+
+
+def calls_in(line: bytes, since: str = "") -> int:
+    """The tool calls of one record. What is older than `since` was copied from another session and counts there."""
+    if not any(word in line for word in _CALLS):
+        return 0
+    record = _decoded(line)
+    if record.get("type") != "assistant" or record.get("isSidechain") or record.get("isApiErrorMessage"):
+        return 0
+    stamp = record.get("timestamp")
+    if isinstance(stamp, str) and stamp < since:
+        return 0
+    return sum(block.get("type") in ("tool_use", "server_tool_use") for block in _blocks(record))
+
+
+def is_ours(line: bytes) -> bool:
+    """Whether the record hands our own prompt to an agent: then the session is a child of ours."""
+    if _MARK not in line:
+        return False
+    record = _decoded(line)
+    if record.get("type") not in ("user", "system"):
+        return False
+    message = record.get("message")
+    content = message.get("content") if isinstance(message, dict) else record.get("content")
+    if isinstance(content, str):
+        return OUR_MARK in content
+    texts = [block.get("text") for block in _blocks(record) if block.get("type") == "text"]
+    return any(isinstance(text, str) and OUR_MARK in text for text in texts)
+
+
+def _blocks(record: dict[str, object]) -> list[dict[str, object]]:
+    message = record.get("message")
+    content = message.get("content") if isinstance(message, dict) else None
+    return [block for block in content if isinstance(block, dict)] if isinstance(content, list) else []
+
+
+def _decoded(line: bytes) -> dict[str, object]:
+    try:
+        record = json.loads(line.decode("utf-8", "replace"), strict=False)
+    except (ValueError, RecursionError):
+        return {}
+    return record if isinstance(record, dict) else {}
