@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 
 from gitskills.app.context import Store
 from gitskills.materialize.plan import canonical
@@ -29,8 +29,23 @@ def is_known(store: Store, path: str, content: bytes) -> bool:
     return any(_holds(store, head, place, content) for head in heads if head)
 
 
-def _holds(store: Store, commit: str, place: str, content: bytes) -> bool:
-    found = store.repo.blob(commit, place)
+def unknown(store: Store, edits: Iterable[Edit]) -> Iterator[Edit]:
+    """Those that `is_known` does not know. Of thousands nearly all stand on the branch as they are: its list is read once."""
+    tip = store.repo.tip(store.branch)
+    listed = store.repo.entries(tip, SKILLS_ROOT) if tip else ()
+    trees = {entry.name: entry.oid for entry in listed if entry.kind == "tree"}
+    for edit in edits:
+        name, _, file = edit.path.partition("/")
+        content = canonical(edit.content)
+        if not (name in trees and _holds(store, trees[name], file, content)) and not is_known(
+            store, edit.path, content
+        ):
+            yield edit
+
+
+def _holds(store: Store, root: str, place: str, content: bytes) -> bool:
+    """Whether the file at that place of a commit or a tree says the same."""
+    found = store.repo.blob(root, place)
     return found is not None and canonical(found) == content
 
 

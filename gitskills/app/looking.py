@@ -9,12 +9,12 @@ import json
 from contextlib import suppress
 
 from gitskills.app.context import Context, Store
-from gitskills.app.edits import is_known, keep_edits
+from gitskills.app.edits import keep_edits, unknown
 from gitskills.app.live import live_roots
 from gitskills.app.managed import managed_here
 from gitskills.errors import EnvironmentFault
 from gitskills.hosts import live_tree
-from gitskills.materialize.plan import canonical, is_scratch
+from gitskills.materialize.plan import is_scratch
 from gitskills.model.fileplan import Edit
 from gitskills.state import clock
 from gitskills.state.durable import read_whole, write_whole
@@ -53,8 +53,7 @@ def _copy(store: Store, place: tuple[str, str], changed: list[str]) -> None:
     live = live_tree.read(*place, sorted({path.partition("/")[0] for path in changed}))
     files = {f"{name}/{path}": file.content for name, files in live.items() for path, file in files.items()}
     edits = [Edit(path, files[path]) for path in changed if path in files]
-    new = {edit_id(edit): edit for edit in edits if not is_known(store, edit.path, canonical(edit.content))}
-    keep_edits(store, new)
+    keep_edits(store, {edit_id(edit): edit for edit in unknown(store, edits)})
 
 
 def _read(store: Store) -> Stamps:
