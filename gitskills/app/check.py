@@ -8,16 +8,20 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from gitskills.app.context import Context, Store
-from gitskills.app.staged import staged_folders, staged_paths
+from gitskills.app.policies import policy_complaint
+from gitskills.app.staged import staged_file, staged_folders, staged_paths
 from gitskills.errors import GitskillsError, RepositoryFault
 from gitskills.git.process import run_git
 from gitskills.hosts import live_tree
 from gitskills.model.commit import CommitRecord
 from gitskills.model.report import CheckReport
-from gitskills.model.ruling import Violation
-from gitskills.model.skill import ARCHIVE_ROOT, SIDECAR, SKILL_FILE, SKILLS_ROOT, SkillFolder
+from gitskills.model.ruling import Severity, Violation
+from gitskills.model.skill import ARCHIVE_ROOT, POLICY_PATH, SIDECAR, SKILL_FILE, SKILLS_ROOT, SkillFolder
 from gitskills.promote.trailers import parse_trailers
+from gitskills.skillfile.fault import Fault
+from gitskills.skillfile.policyfile import parse_policy
 from gitskills.validate.commits import judge_folder, outside
+from gitskills.validate.rules import policy
 
 ROOTS = (SKILLS_ROOT, ARCHIVE_ROOT)
 
@@ -43,6 +47,8 @@ def check(context: Context, target: str, *, staged: bool, index_file: str = "") 
     if ".." in target and context.project is not None and (ends := _range(context.project, target)):
         return _range_report(context, context.project, ends)
     place = Path(context.folder, target)
+    if place.is_file() and place.as_posix().endswith(f"/{POLICY_PATH}"):
+        return _report(context, (), commits=0, strays=_policy(("", place.read_bytes())))
     if place.exists():
         return _report(context, _on_disk(place), commits=0)
     commit = context.project.repo.resolve(f"{target}^{{commit}}") if context.project else ""
@@ -66,7 +72,28 @@ def _report(
 
 def _tree(context: Context, store: Store) -> CheckReport:
     head = store.repo.resolve("HEAD")
-    return _report(context, _folders_at(store, head) if head else (), commits=1 if head else 0)
+    if not head:
+        return _report(context, (), commits=0)
+    strays = _policy(("", store.repo.blob(head, POLICY_PATH)))
+    return _report(context, _folders_at(store, head), commits=1, strays=strays)
+
+
+def _policy(*found: tuple[str, bytes | None]) -> Iterator[tuple[str, str, Violation]]:
+    """What is wrong with the team's policy at each of some commits (commit, content)."""
+    for commit, content in found:
+        read = parse_policy(content) if content is not None else None
+        if isinstance(read, Fault):
+            yield commit, POLICY_PATH, Violation(policy.ID, policy_complaint(read), Severity.REJECT, policy.HINT)
+
+
+def _policies(store: Store, records: Iterable[CommitRecord]) -> Iterator[tuple[str, str, Violation]]:
+    """The policy of every commit that changed it."""
+    for record in records:
+        if record.paths_outside:
+            content = store.repo.blob(record.oid, POLICY_PATH)
+            before = [store.repo.blob(parent, POLICY_PATH) for parent in record.parents]
+            if content not in before:
+                yield from _policy((record.oid, content))
 
 
 def _folders_at(store: Store, commit: str) -> Iterator[Found]:
@@ -132,6 +159,7 @@ def _range_report(context: Context, store: Store, ends: tuple[tuple[str, ...], s
     records = list(store.repo.history(tip, hidden, ROOTS))
     found = (one for record in records for one in _changed(store, record, every=ours))
     strays = [stray for record in records for stray in _strays(store, record, every=ours)]
+    strays += _policies(store, records)
     return _report(context, found, commits=len(records), strays=strays)
 
 
@@ -170,6 +198,7 @@ def _staged(context: Context, store: Store, index_file: str) -> CheckReport:
     merging = bool(store.repo.resolve("MERGE_HEAD"))
     paths = staged_paths(store, index_file) if ours and head and not merging else ()
     strays = [("", violation.path, violation) for violation in outside(paths)]
+    strays += _policy(("", staged_file(store, POLICY_PATH, index_file)))
     return _report(context, found, commits=0, strays=strays)
 
 

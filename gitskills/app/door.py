@@ -11,10 +11,12 @@ from gitskills.app.context import Context, Store
 from gitskills.app.desk import Desk, Entry
 from gitskills.app.library import Library, read_library
 from gitskills.app.live import materialize
+from gitskills.app.policies import HINT, policy_complaint
 from gitskills.errors import EnvironmentFault, RepositoryFault
 from gitskills.git.port import Batch, Busy, Landed
 from gitskills.model.changeset import ChangeSet, Message
 from gitskills.model.ruling import Outcome, Ruling, Severity, Violation
+from gitskills.skillfile.fault import Fault
 from gitskills.state.births import record_births
 from gitskills.state.journal import note
 from gitskills.state.lock import held
@@ -22,7 +24,7 @@ from gitskills.state.queue import Waiting, proposal_queue, refused_entries, revi
 from gitskills.state.seen import add_marks
 
 ATTEMPTS = 8
-BUSY = "busy"
+BUSY, POLICY = "busy", "policy"
 
 
 def land(context: Context, store: Store, entries: Sequence[Entry], *, dry_run: bool = False) -> tuple[Ruling, ...]:
@@ -34,7 +36,10 @@ def land(context: Context, store: Store, entries: Sequence[Entry], *, dry_run: b
         return ()
     refuse_foreign(store)
     if dry_run:
-        desk = Desk(context, read_library(context, store), None)
+        library = read_library(context, store)
+        if isinstance(library.policy, Fault):
+            return _waiting(entries, _unreadable(library.policy))
+        desk = Desk(context, library, None)
         return tuple(desk.rule(entry) for entry in entries)
     with held(store.state, "promote", context.settings.lock_seconds):
         for _ in range(ATTEMPTS):
@@ -52,8 +57,10 @@ def refuse_foreign(store: Store) -> None:
 
 def _attempt(context: Context, store: Store, entries: Sequence[Entry]) -> tuple[Ruling, ...] | None:
     if (busy := store.repo.busy(store.branch)) is not None:
-        return _all_wait(store, entries, busy)
+        return _all_wait(store, entries, _occupied(busy))
     library = read_library(context, store)
+    if isinstance(library.policy, Fault):
+        return _all_wait(store, entries, _unreadable(library.policy))
     batch = open_batch(store, library.tip)
     desk = Desk(context, library, batch)
     rulings = tuple(desk.rule(entry) for entry in entries)
@@ -62,7 +69,7 @@ def _attempt(context: Context, store: Store, entries: Sequence[Entry]) -> tuple[
         if landed is None:
             return None
         if isinstance(landed, Busy):
-            return _all_wait(store, entries, landed)
+            return _all_wait(store, entries, _occupied(landed))
         add_marks(store.state, "made", landed.commits)
     record_births(store.state, tuple(desk.born.values()), tuple(desk.gone))
     settle(store, entries, rulings)
@@ -107,17 +114,25 @@ def show(context: Context, store: Store, library: Library, desk: Desk) -> None:
         materialize(context, store, wanted, desk.gone)
 
 
-def _all_wait(store: Store, entries: Sequence[Entry], busy: Busy) -> tuple[Ruling, ...]:
-    rulings = tuple(_waits(entry, busy) for entry in entries)
+def _all_wait(store: Store, entries: Sequence[Entry], why: Violation) -> tuple[Ruling, ...]:
+    rulings = _waiting(entries, why)
     settle(store, entries, rulings)
     return rulings
 
 
-def _waits(entry: Entry, busy: Busy) -> Ruling:
-    why = Violation(
-        BUSY, f"the branch is busy: {busy.why} ({busy.folder})", Severity.WARN, "it lands as soon as the branch is free"
+def _waiting(entries: Sequence[Entry], why: Violation) -> tuple[Ruling, ...]:
+    return tuple(
+        Ruling(entry.id, entry.proposal.name, entry.proposal.action, Outcome.WAITING, (why,)) for entry in entries
     )
-    return Ruling(entry.id, entry.proposal.name, entry.proposal.action, Outcome.WAITING, (why,))
+
+
+def _occupied(busy: Busy) -> Violation:
+    says = f"the branch is busy: {busy.why} ({busy.folder})"
+    return Violation(BUSY, says, Severity.WARN, "it lands as soon as the branch is free")
+
+
+def _unreadable(fault: Fault) -> Violation:
+    return Violation(POLICY, f"nothing lands: {policy_complaint(fault)}", Severity.WARN, HINT)
 
 
 def commit_change(context: Context, store: Store, change: ChangeSet) -> Landed | Busy:

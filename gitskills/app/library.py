@@ -9,20 +9,23 @@ from gitskills.app.context import Context, Store
 from gitskills.app.ledgers import read_ledger
 from gitskills.app.live import live_roots, own_roots
 from gitskills.app.managed import managed_here
+from gitskills.app.policies import read_policy
 from gitskills.app.said import Heading, headings, term_counts
 from gitskills.git.port import TreeEntry
 from gitskills.hosts import live_tree
 from gitskills.hosts.claude_code import said_files
 from gitskills.model.library import Ledger, Snapshot, Statement, Version, learned_from
+from gitskills.model.policy import Policy
 from gitskills.model.proposal import Scope
 from gitskills.model.skill import ARCHIVE_ROOT, SKILLS_ROOT, Owner, SkillEntry, SkillFolder, Status
 from gitskills.promote.ledger import owner, skill_of
+from gitskills.skillfile.fault import Fault
 from gitskills.skillfile.lookalike import fold_name
 from gitskills.skillfile.similar import Similarity
 from gitskills.skillfile.terms import terms
 from gitskills.state import clock
 from gitskills.state.births import Birth, read_births
-from gitskills.state.seen import read_turns
+from gitskills.state.seen import read_marks, read_turns
 
 DAY = 86_400
 SHORTEST = 20  # characters of a line that says something
@@ -50,6 +53,8 @@ class Library:
     occupied: dict[str, str] = field(default_factory=dict)
     statements: tuple[Statement, ...] = ()
     similar: Similarity = field(default_factory=Similarity)
+    policy: Policy | Fault = field(default_factory=Policy)
+    made: frozenset[str] = frozenset()  # commits of this clone's own door
     folders: dict[str, SkillFolder] = field(default_factory=dict)  # changed in this batch, not yet on the branch
 
     def folder(self, name: str) -> SkillFolder | None:
@@ -74,6 +79,7 @@ class Library:
             occupied=self.occupied,
             statements=self.statements,
             ledger=self.ledger,
+            policy=self.policy if isinstance(self.policy, Policy) else Policy(),  # the door lets nothing in meanwhile
             learned=self.learned,
             births_today=sum(1 for birth in self.births.values() if now - birth.time < DAY),
             in_probation=sum(1 for birth in self.births.values() if self.turns - birth.turns < settings_turns),
@@ -97,6 +103,8 @@ def read_library(context: Context, store: Store, *, judge: bool = True) -> Libra
         tracked=_tracked(store),
         births=read_births(store.state),
         turns=read_turns(store.state),
+        policy=read_policy(store, tip),
+        made=read_marks(store.state, "made"),
     )
     _fill(context, library, judge=judge)
     library.handmade = dict(_handmade(context, library))

@@ -31,6 +31,12 @@ def staged_paths(store: Store, index_file: str) -> Iterator[str]:
     return (os.fsdecode(path) for path in listed.split(b"\0") if path)
 
 
+def staged_file(store: Store, path: str, index_file: str) -> bytes | None:
+    """A file as the index holds it, None where it doesn't."""
+    listed = dict(_listed(_git(store, index_file, "ls-files", "--stage", "--full-name", "-z", "--", f":(top){path}")))
+    return _file(store, listed[path]).content if path in listed else None
+
+
 def _git(store: Store, index_file: str, *arguments: str) -> bytes:
     folder = store.repo.work_dir or store.repo.common_dir
     return run_git(folder, *arguments, index=str(Path(folder, index_file)) if index_file else "").output

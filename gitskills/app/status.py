@@ -8,13 +8,16 @@ from collections.abc import Iterator
 
 from gitskills.app.context import Context, Store
 from gitskills.app.edits import open_edits
+from gitskills.app.given import given
 from gitskills.app.library import Library, read_library
+from gitskills.app.policies import HINT, policy_complaint
 from gitskills.app.spending import today
 from gitskills.app.waiting import unseen_versions
 from gitskills.app.words import evidence_of, quote_in, reason_of, record_of
 from gitskills.model.library import Version
 from gitskills.model.report import LastLanded, Overview, SkillLine, Thinking
 from gitskills.model.skill import Owner, SkillEntry, Status
+from gitskills.skillfile.fault import Fault
 from gitskills.state.queue import proposal_queue, review_queue, set_aside
 from gitskills.state.seen import read_seen
 
@@ -42,6 +45,7 @@ def status(context: Context) -> Overview:
         queued=sum(len(proposal_queue(state)) for state in states),
         in_review=sum(len(review_queue(state)) for state in states),
         edits=edits,
+        foreign=sum(entry.owner is Owner.FOREIGN for library in libraries for entry in library.skills.values()),
         unseen=sum(len(unseen_versions(library)) for library in libraries),
         busy=busy.folder if busy else "",
         problems=(*_problems(context, libraries, edits), *_standing_in(thinking)),
@@ -124,6 +128,7 @@ def _problems(context: Context, libraries: list[Library], edits: int) -> Iterato
         yield "learning is switched off (gitskills.enabled); `git config gitskills.enabled true` switches it on"
     for library in libraries:
         yield from _store_problems(library)
+        yield from _held(context, library)
     if edits:
         noun = "file was" if edits == 1 else "files were"
         yield f"{edits} live {noun} edited in place: `gitskills review` makes it a commit or drops it"
@@ -134,6 +139,15 @@ def _standing_in(thinking: Thinking) -> Iterator[str]:
     for why in (thinking.why, thinking.used_up):
         if why:
             yield f"{why}: until then sessions are read offline"
+
+
+def _held(context: Context, library: Library) -> Iterator[str]:
+    """What the branch has and the host is not given, although nobody muted it."""
+    if isinstance(library.policy, Fault):
+        yield f"nothing lands: {policy_complaint(library.policy)}; {HINT}"
+        return
+    for name, why in given(context, library).held.items():
+        yield f"{name} does not pass the rules, so the host keeps what it has: {why}; `gitskills check` says more"
 
 
 def _store_problems(library: Library) -> Iterator[str]:

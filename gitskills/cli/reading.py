@@ -47,6 +47,7 @@ def overview(found: Overview) -> None:
         (found.queued, "queued", "gitskills promote"),
         (found.in_review, "waiting for your yes or no", "gitskills review"),
         (found.edits, "edited in place", "gitskills review"),
+        (found.foreign, "from elsewhere, not accepted yet", "gitskills review"),
         (found.unseen, "landed since you last looked", "gitskills review --new"),
     ]
     if any(number for number, _, _ in waits):
@@ -166,16 +167,14 @@ def why_command(session: Session, what: str, as_json: bool) -> None:
                 f"{event.commit[: render.SHORT]} {render.day(event.time)}  {render.visible(event.subject)}{foreign}"
             )
             lines.extend([f"    why: {render.visible(event.reason)}"] if event.reason else [])
-            for speaker, quote, source, line in event.quotes:
-                lines.append(f"    {speaker}: “{render.visible(quote)}”  ({render.visible(source)}:{line})")
+            lines.extend(f"    {render.spoken(quote)}" for quote in event.quotes)
         lines.extend([f"\nverdict: {render.visible(story.verdict)}"] if story.verdict else [])
         lines.extend([f"\nundo: {story.undo}"] if story.undo else [])
 
 
 def _plain(story: Story) -> dict[str, object]:
-    fields = ("speaker", "quote", "source", "line")
     events = [
-        asdict(event) | {"quotes": [dict(zip(fields, quote, strict=True)) for quote in event.quotes]}
+        asdict(event) | {"quotes": [dict(zip(render.QUOTE_FIELDS, quote, strict=True)) for quote in event.quotes]}
         for event in story.events
     ]
     return asdict(story) | {"events": events}

@@ -7,6 +7,7 @@ from collections.abc import Set as AbstractSet
 from dataclasses import dataclass, field
 from enum import StrEnum
 
+from gitskills.model.policy import Policy
 from gitskills.model.proposal import Scope
 from gitskills.model.skill import SkillEntry
 
@@ -102,5 +103,6 @@ class Snapshot:
     statements: tuple[Statement, ...] = ()
     ledger: Ledger = field(default_factory=Ledger)
     learned: Mapping[str, AbstractSet[str]] = field(default_factory=dict)
+    policy: Policy = field(default_factory=Policy)
     births_today: int = 0
     in_probation: int = 0

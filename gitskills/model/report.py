@@ -115,6 +115,7 @@ class Overview:
     in_review: int
     edits: int
     unseen: int
+    foreign: int = 0  # skills that a commit changed which this clone has not accepted
     busy: str = ""
     problems: tuple[str, ...] = ()
     listing_cost: int = 0

@@ -78,6 +78,16 @@ def _version(
     )
 
 
+def accepted_tree(versions: Sequence[Version]) -> str:
+    """The newest version of a live folder that this clone accepted and that is ours or the person's, "" where there is none."""
+    live = [version for version in versions if version.place.startswith(SKILLS_ROOT)]
+    for place in reversed(range(len(live))):
+        if live[place].accepted:
+            tree = live[place].tree
+            return tree if tree and owner(live[: place + 1], tree) in {Owner.AGENT, Owner.ADOPTED} else ""
+    return ""
+
+
 def owner(versions: Sequence[Version], tree: str) -> Owner:
     """Who owns the folder whose tree is `tree`: read from history, never from a file that a clone brings.
 

@@ -25,10 +25,14 @@ _STRING_TAG = "tag:yaml.org,2002:str"
 
 @dataclass(frozen=True, slots=True)
 class Fields:
-    """`values` are the strings and maps of strings; `opaque` names keys whose value is neither (never read further)."""
+    """`values` are the strings and maps of strings; `opaque` names keys whose value is neither (never read further).
+
+    `lists` stays empty unless lists were asked for.
+    """
 
     values: Mapping[str, Value] = field(default_factory=dict)
     opaque: Mapping[str, int] = field(default_factory=dict)
+    lists: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
 
 
 def write_mapping(values: Mapping[str, Value]) -> str:
@@ -70,15 +74,15 @@ class _Refused(Exception):
         self.fault = Fault(reason, event.start_mark.line + 1 if event.start_mark else 0)
 
 
-def read_yaml(text: str) -> Fields | Fault:
-    """The fields by ruamel.yaml alone."""
+def read_yaml(text: str, *, lists: bool = False) -> Fields | Fault:
+    """The fields by ruamel.yaml alone; with `lists` a value may be a block sequence of strings."""
     from ruamel.yaml import YAML
     from ruamel.yaml.error import YAMLError
 
     yaml = YAML(typ="safe", pure=True)
     yaml.version = (1, 2)
     try:
-        return _Reader(yaml, yaml.parse(text)).read()
+        return _Reader(yaml, yaml.parse(text), lists=lists).read()
     except _Refused as refused:
         return refused.fault
     except (YAMLError, ValueError, RecursionError) as error:
@@ -90,8 +94,9 @@ def read_yaml(text: str) -> Fields | Fault:
 class _Reader:
     """Walks the events of one document; anything outside the subset raises `_Refused`."""
 
-    def __init__(self, yaml: Any, events: Iterator[Any]) -> None:
+    def __init__(self, yaml: Any, events: Iterator[Any], *, lists: bool) -> None:
         self._resolver = yaml.resolver
+        self._lists = lists
         self._events = events
 
     def read(self) -> Fields:
@@ -124,14 +129,17 @@ class _Reader:
         self._block(self._expect("MappingStartEvent"))
         values: dict[str, Value] = {}
         opaque: dict[str, int] = {}
+        lists: dict[str, tuple[str, ...]] = {}
         while (event := self._next()) and type(event).__name__ != "MappingEndEvent":
-            key = self._key(event, {**values, **opaque})
+            key = self._key(event, {**values, **opaque, **lists})
             value = self._value()
             if value is None:
                 opaque[key] = event.start_mark.line + 1
+            elif isinstance(value, tuple):
+                lists[key] = value
             else:
                 values[key] = value
-        return Fields(values, opaque)
+        return Fields(values, opaque, lists)
 
     def _key(self, event: Any, seen: Mapping[str, object]) -> str:
         if type(event).__name__ != "ScalarEvent":
@@ -143,7 +151,7 @@ class _Reader:
             raise _Refused(f"the key {key!r} stands twice", event)
         return key
 
-    def _value(self) -> Value | None:
+    def _value(self) -> Value | tuple[str, ...] | None:
         event = self._next()
         kind = type(event).__name__
         if kind == "ScalarEvent":
@@ -151,6 +159,8 @@ class _Reader:
         self._block(event)
         if kind == "MappingStartEvent":
             return self._inner()
+        if kind == "SequenceStartEvent" and self._lists:
+            return self._items()
         self._skip(1)
         return None
 
@@ -169,6 +179,16 @@ class _Reader:
                 self._skip(1)
                 sound = False
         return values if sound else None
+
+    def _items(self) -> tuple[str, ...] | None:
+        items: list[str | None] = []
+        while (event := self._next()) and type(event).__name__ != "SequenceEndEvent":
+            scalar = type(event).__name__ == "ScalarEvent"
+            items.append(self._text(event) if scalar else None)
+            if not scalar:
+                self._block(event)
+                self._skip(1)
+        return None if None in items else tuple(item for item in items if item is not None)
 
     def _text(self, event: Any) -> str | None:
         """A scalar that every YAML version reads as a string; None for numbers, dates, truth values and nothing."""

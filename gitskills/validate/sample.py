@@ -7,6 +7,7 @@ from dataclasses import dataclass, field
 
 from gitskills.model.case import Case, Origin
 from gitskills.model.library import Ledger, Snapshot, Statement, Verdict, learned_from
+from gitskills.model.policy import Policy
 from gitskills.model.proposal import Action, Confidence, Evidence, Proposal, Scope
 from gitskills.model.settings import Settings
 from gitskills.model.skill import SIDECAR, SKILL_FILE, Owner, SkillEntry, SkillFile, SkillFolder
@@ -55,6 +56,8 @@ class Sample:
     occupied: Mapping[str, str] = field(default_factory=dict)
     statements: tuple[Statement, ...] = ()
     ledger: Ledger = field(default_factory=Ledger)
+    policy: Policy = field(default_factory=Policy)
+    category: str = ""
     births_today: int = 0
     in_probation: int = 0
     approved: bool = False
@@ -76,6 +79,7 @@ class Sample:
             self.action,
             self.name,
             self.scope,
+            category=self.category,
             description=self.description,
             body=self.body,
             reason=self.reason,
@@ -94,6 +98,7 @@ class Sample:
             statements=self.statements,
             ledger=self.ledger,
             learned=learned_from(version for items in self.ledger.versions.values() for version in items),
+            policy=self.policy,
             births_today=self.births_today,
             in_probation=self.in_probation,
         )

@@ -8,11 +8,14 @@ from pathlib import Path
 import pytest
 
 from gitskills.app.propose import propose
-from gitskills.app.review import accept, waiting
+from gitskills.app.review import accept
 from gitskills.app.rollback import rollback
+from gitskills.app.waiting import waiting
 from gitskills.model.report import Intake
 from tests.support.repos import RepoBuilder
 from tests.support.teaching import Lesson, here, outcomes, rules, teach, transcript
+
+pytestmark = pytest.mark.promise("P1", "L1", "case-18")
 
 ARCHIVE = ".gitskills/archive"
 SCRIPT = {"path": "scripts/pack.sh", "text": "#!/bin/sh\necho pack\n", "executable": True}

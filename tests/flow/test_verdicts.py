@@ -7,10 +7,12 @@ from pathlib import Path
 
 import pytest
 
-from gitskills.app.review import waiting
 from gitskills.app.rollback import rollback
+from gitskills.app.waiting import waiting
 from tests.support.repos import RepoBuilder
 from tests.support.teaching import MIGRATE, UV, Lesson, here, outcomes, rules, teach
+
+pytestmark = pytest.mark.promise("V11", "L1")
 
 UNDO = Callable[[RepoBuilder, str], None]
 PATCH = Lesson(
