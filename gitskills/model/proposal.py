@@ -72,8 +72,8 @@ class Proposal:
     """One request to change the library. `evidence` is empty until intake proved the `quotes`.
 
     Field use by action: add, update, merge: description, body, files (merge: also `absorbs`).
-    patch: `path` (default SKILL.md), old_text,
-    new_text. remove-file: path. archive: `absorbed_into` optional. restore: name alone. `reflector` names who proposed.
+    patch: `path` (default SKILL.md), old_text, new_text. remove-file: path; old_text and new_text for its mention in
+    SKILL.md. archive: `absorbed_into` optional. restore: name alone. `reflector` names who proposed.
     """
 
     action: Action

@@ -104,12 +104,13 @@ def _normal(content: bytes) -> bytes:
 
 
 def _remove(proposal: Proposal, files: Files) -> Violation | None:
+    """A skill names every file that it carries, so the mention goes with the file."""
     if proposal.path in {"", SKILL_FILE, SIDECAR} or proposal.path not in files:
         return _fault(
             f"{proposal.name} carries no file {proposal.path!r} that could go", "name one of its bundled files"
         )
     del files[proposal.path]
-    return None
+    return _patch(replace(proposal, path=SKILL_FILE), files) if proposal.old_text else None
 
 
 def _document(proposal: Proposal, old: Document | None) -> bytes:

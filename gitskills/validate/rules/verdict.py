@@ -23,7 +23,7 @@ _NEW = frozenset({Action.ADD, Action.MERGE, Action.RESTORE})
 
 def check(material: Material) -> Iterator[Violation]:
     proposal = material.case.proposal
-    if proposal is None or proposal.action in {Action.ARCHIVE, Action.REMOVE_FILE}:
+    if proposal is None or proposal.action is Action.ARCHIVE:
         return
     after, verdicts = material.case.after, material.case.snapshot.ledger.verdicts
     content = content_digest(after.files) if after is not None and verdicts else ""
