@@ -11,7 +11,7 @@ from gitskills.git.port import Repository
 from gitskills.model.proposal import Scope
 from gitskills.model.settings import BadSetting, Settings
 from gitskills.redact import Redactor
-from gitskills.state.directory import StateDirectory, project_state, user_repository, user_state
+from gitskills.state.directory import StateDirectory, project_state, scanner_cache, user_repository, user_state
 from gitskills.state.gitconfig import load
 
 
@@ -56,10 +56,8 @@ def open_context(folder: str) -> Context:
     """Everything there is to know in `folder` before a command begins. Outside a repository the user scope is left."""
     settings, bad = load(folder)
     project, why = _project(folder, settings)
-    state = project.state if project else user_state()
-    cache = str(state.root / "scanner-rules")
     user = _user_store(settings, make=False) if settings.user_scope else None
-    return Context(folder, settings, bad, project, user, Redactor(rule_cache=cache), why)
+    return Context(folder, settings, bad, project, user, Redactor(rule_cache=scanner_cache()), why)
 
 
 def _project(folder: str, settings: Settings) -> tuple[Store | None, GitskillsError | None]:

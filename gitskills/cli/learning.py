@@ -195,14 +195,14 @@ def preview_command(session: Session, transcript: str, as_json: bool) -> None:
 def redact_command(file: BinaryIO) -> None:
     """Take secrets and personal data out of text. A filter: the rest passes byte for byte."""
     from gitskills.redact import Redactor
-    from gitskills.state.directory import user_state
+    from gitskills.state.directory import scanner_cache
 
     content: bytes = file.read(MOST_TEXT + 1)
     if len(content) > MOST_TEXT:
         raise GitskillsError(
             f"the input is larger than {MOST_TEXT >> 20} MB; nothing was written", "split it between two lines"
         )
-    redactor = Redactor(rule_cache=str(user_state().root / "scanner-rules"))
+    redactor = Redactor(rule_cache=scanner_cache())
     clean, _ = redactor.redact(content.decode("utf-8", "surrogateescape"))
     sys.stdout.buffer.write(clean.encode("utf-8", "surrogateescape"))
     sys.stdout.buffer.flush()

@@ -18,6 +18,7 @@ from gitskills.model.ruling import Ruling, Violation
 
 SHORT = 12  # hex digits of a commit that people see
 COLOURS = {"landed": "green", "review": "yellow", "waiting": "yellow", "rejected": "red", "refused": "red"}
+QUOTE_FIELDS = ("speaker", "quote", "source", "line")
 __all__ = ["Progress", "bar"]
 
 
@@ -63,6 +64,12 @@ def table(columns: Sequence[str], rows: Iterable[Sequence[str]]) -> None:
 def visible(text: str) -> str:
     """Without control characters: nothing that was learned may steer a terminal."""
     return "".join(char if char.isprintable() or char in "\n\t" else "�" for char in text)
+
+
+def spoken(quote: tuple[str, str, str, int]) -> str:
+    """Who said what, and where."""
+    speaker, said, source, line = quote
+    return f"{visible(speaker)}: “{visible(said)}”  ({visible(source)}:{line})"
 
 
 def day(seconds: int) -> str:

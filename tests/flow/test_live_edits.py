@@ -8,8 +8,9 @@ from pathlib import Path
 import pytest
 
 from gitskills.app.looking import LOOKED, look
-from gitskills.app.review import accept, reject, waiting
+from gitskills.app.review import accept, reject
 from gitskills.app.rollback import rollback
+from gitskills.app.waiting import waiting
 from gitskills.model.ruling import Outcome
 from gitskills.state.queue import edit_copies
 from tests.cli.running import run

@@ -12,10 +12,11 @@ from gitskills.app.doctor import examine
 from gitskills.app.init import init
 from gitskills.app.preview import preview
 from gitskills.app.promote import promote
-from gitskills.app.review import accept, edit_text, edited, mark_seen, pin, reject, unseen, waiting
+from gitskills.app.review import accept, edit_text, edited, mark_seen, pin, reject
 from gitskills.app.rollback import rollback
 from gitskills.app.show import show
 from gitskills.app.status import list_skills, status
+from gitskills.app.waiting import unseen, waiting
 from gitskills.app.why import why
 from gitskills.errors import GitskillsError, RepositoryFault, UsageError
 from gitskills.model.ruling import Ruling
@@ -111,16 +112,18 @@ def test_why_tells_of_a_skill_that_is_gone(learned: RepoBuilder) -> None:
     assert [event.action for event in story.events] == ["withdraw", "add"]
 
 
+@pytest.mark.promise("V14")
 def test_what_waits_lands_by_a_persons_yes(project: RepoBuilder, transcript: str) -> None:
     put(opened(project), transcript, lesson(NAME, confidence="inferred"))
     (item,) = waiting(opened(project))
-    assert (item.kind, item.name, item.quotes) == ("proposal", NAME, (DEPLOY,))
+    assert (item.kind, item.name, item.quotes[0][:2]) == ("proposal", NAME, ("user", DEPLOY))
     assert SAID[NAME] in item.detail
     assert accept(opened(project), item).outcome == "landed"
     assert waiting(opened(project)) == ()
     assert (project.path / LIVE).exists()
 
 
+@pytest.mark.promise("V14")
 def test_a_persons_no_takes_it_out_of_review(project: RepoBuilder, transcript: str) -> None:
     put(opened(project), transcript, lesson(NAME, confidence="inferred"))
     (item,) = waiting(opened(project))
@@ -141,6 +144,7 @@ def test_a_person_may_word_a_proposal_anew(project: RepoBuilder, transcript: str
     assert project.paths("skills", f".claude/skills/{NAME}/.gitskills.yaml")
 
 
+@pytest.mark.promise("L1")
 def test_an_edit_in_place_becomes_the_persons_commit(learned: RepoBuilder) -> None:
     place = learned.path / LIVE
     place.write_bytes(
@@ -160,6 +164,7 @@ def test_an_edit_in_place_becomes_the_persons_commit(learned: RepoBuilder) -> No
     assert list_skills(opened(learned), archived=False)[0].owner == "adopted"
 
 
+@pytest.mark.promise("L1")
 def test_an_edit_in_place_is_dropped_by_a_persons_no(learned: RepoBuilder) -> None:
     place = learned.path / LIVE
     before = place.read_bytes()
@@ -182,6 +187,7 @@ def test_a_bad_edit_is_not_taken_up(learned: RepoBuilder) -> None:
     assert place.read_bytes() == b"no fields at all\n"
 
 
+@pytest.mark.promise("L1")
 def test_a_pin_is_a_commit_without_a_change(learned: RepoBuilder) -> None:
     (item,) = unseen(opened(learned))
     tree = learned.git("rev-parse", "skills^{tree}")
@@ -190,6 +196,7 @@ def test_a_pin_is_a_commit_without_a_change(learned: RepoBuilder) -> None:
     assert learned.git("rev-parse", "skills^{tree}") == tree
 
 
+@pytest.mark.promise("C6", "C7")
 def test_a_preview_shows_the_window_redacted(project: RepoBuilder, transcript: str) -> None:
     shown = preview(opened(project), transcript)
     assert f"[line 1] user/typed: {DEPLOY}" in shown
