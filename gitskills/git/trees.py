@@ -55,6 +55,11 @@ def tree_of(repo: pygit2.Repository, commit: str) -> pygit2.Tree | None:
     return repo[commit].peel(pygit2.Tree) if commit else None
 
 
+def folder_at(repo: pygit2.Repository, commit: str, path: str) -> str:
+    """The tree id of the folder at a path of a commit, "" where there is none."""
+    return folder_id(find(repo, tree_of(repo, commit), path))
+
+
 def folder_id(entry: pygit2.Object | None) -> str:
     """The id of a folder's tree, "" where the entry is no folder."""
     return str(entry.id) if entry is not None and entry.type_str == "tree" else ""
