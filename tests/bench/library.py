@@ -14,6 +14,8 @@ from gitskills.promote.message import proposal_message
 from gitskills.skillfile.document import Document, render
 from gitskills.skillfile.evidence import evidence_path, quote_digest, render_evidence
 from gitskills.skillfile.sidecar import Sidecar, render_sidecar
+from gitskills.state.directory import project_state
+from gitskills.state.seen import add_marks
 from tests.support.repos import RepoBuilder
 
 FIRST = 1_767_603_600  # the second of the first commit
@@ -74,12 +76,13 @@ def birth(number: int) -> ChangeSet:
 
 
 def library(folder: Path, skills: int, files: int = 1) -> RepoBuilder:
-    """A repository with that many files on main and that many skills on the branch; nothing is checked out."""
+    """A repository with that many files on main and that many skills on the branch, made here; nothing is checked out."""
     made = RepoBuilder.create(folder / "project", home=folder / "home")
     births = (
         stream_commit("skills", birth(number), "" if number else "refs/heads/main", number) for number in range(skills)
     )
     made.run("fast-import", "--quiet", stdin=_main(files) + b"".join(births))
+    add_marks(project_state(str(made.path / ".git")), "made", made.git("rev-list", "main..skills").split())
     return made
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import sys
 from dataclasses import dataclass
 
 
@@ -26,3 +27,9 @@ class Table:
             for cells in (tuple(zip(row, widths, strict=True)) for row in (self.columns, *self.rows))
         ]
         return "\n".join(part for part in (self.title, *(line.rstrip() for line in lines), self.note) if part)
+
+
+def progress(doing: str) -> None:
+    """Say on standard error what is going on; on a terminal each line replaces the last."""
+    ending = "\r" if sys.stderr.isatty() else "\n"
+    print(f"{doing:<70}", end=ending, file=sys.stderr, flush=True)
