@@ -64,8 +64,7 @@ class ObjectRepository:
 
     def entries(self, commit: str, path: str) -> tuple[TreeEntry, ...]:
         with reported("read a folder"):
-            found = trees.find(self._repo, trees.tree_of(self._repo, commit), path)
-            return trees.list_folder(self._repo, trees.folder_id(found))
+            return trees.list_folder(self._repo, trees.folder_at(self._repo, commit, path))
 
     def files(self, tree: str) -> dict[str, SkillFile]:
         with reported("read a folder"):
