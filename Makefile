@@ -30,7 +30,7 @@ $(READY): pyproject.toml
 	@echo 'making .venv (once, about a minute)' >&2
 	@$(PYTHON) -m venv .venv
 	@.venv/bin/pip install --quiet --disable-pip-version-check --upgrade 'pip>=25.1'
-	@.venv/bin/pip install --quiet --disable-pip-version-check --group dev --editable '.[secrets]'
+	@.venv/bin/pip install --quiet --disable-pip-version-check --group dev --editable '.[secrets,anthropic,claude]'
 	@touch $(READY)
 
 clean:

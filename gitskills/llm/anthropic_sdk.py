@@ -16,10 +16,10 @@ from gitskills.llm.port import Answer, Cause, ModelFault, Reply, Request, Stop, 
 
 if TYPE_CHECKING:
     from anthropic import Anthropic
-    from anthropic.types import Message
+    from anthropic.types import ContentBlock, Message
 
 SMALL = "claude-haiku-5-5"
-RETRIES = 3
+RETRIES = 2  # the SDK waits between them as the server asks
 CUT = "Your answer was cut off before it was whole. Propose fewer and shorter."
 PASSING = frozenset({408, 409, 425, 429})
 CACHED: dict[str, str] = {"type": "ephemeral"}
@@ -44,6 +44,7 @@ class AnthropicModel:
 
     def run(self, request: Request, tools: Sequence[Tool]) -> Reply:
         from anthropic import Anthropic, APIError
+        from httpx2 import HTTPError
 
         until, usage = monotonic() + request.limits.seconds, Usage()
         body = self._body(request, tools)
@@ -55,9 +56,9 @@ class AnthropicModel:
                     answers, done = _answers(message, tools)
                     if done or not answers:
                         return Reply(_text(message), Stop.DONE if done else Stop.END, usage)
-                    said = [block.model_dump(mode="json", exclude_none=True) for block in message.content]
+                    said = [_again(block) for block in message.content]
                     body["messages"] += [{"role": "assistant", "content": said}, {"role": "user", "content": answers}]
-        except APIError as error:
+        except (APIError, HTTPError) as error:  # the latter in the middle of a stream
             raise _fault(error, self.label, usage) from error
         except ModelFault as fault:
             fault.usage = usage
@@ -80,13 +81,16 @@ class AnthropicModel:
 
 def _send(client: Anthropic, body: dict[str, Any], until: float) -> Message:
     """One answer, streamed; a server that goes on and on is left when time is up."""
-    left = until - monotonic()
-    if left <= 0:
-        raise ModelFault("the model took too long", "raise gitskills.model.seconds", Cause.PASSING)
-    with client.with_options(timeout=left).messages.stream(**body) as stream:
-        for _ in stream:
+    left, whole = until - monotonic(), False
+    with client.with_options(timeout=max(1.0, left / (RETRIES + 1))).messages.stream(**body) as stream:
+        for event in stream:
+            whole = event.type == "message_stop"
             if monotonic() > until:
                 raise ModelFault("the model took too long", "raise gitskills.model.seconds", Cause.PASSING)
+        if not whole:
+            raise ModelFault(
+                "the model's server said nothing that is a whole answer", "see gitskills.anthropic.url", Cause.PASSING
+            )
         message = stream.get_final_message()
     if message.stop_reason == "refusal":
         raise ModelFault("the model declined to read this window", "", Cause.REQUEST)
@@ -116,6 +120,14 @@ def _answers(message: Message, tools: Sequence[Tool]) -> tuple[Blocks, bool]:
     if cut and not blocks:
         blocks.append({"type": "text", "text": CUT})
     return blocks, done
+
+
+def _again(block: ContentBlock) -> dict[str, Any]:
+    """A block of the answer as it is said again; input that is no object is what the model alone could send."""
+    said: dict[str, Any] = block.model_dump(mode="json", exclude_none=True, warnings=False)
+    if block.type == "tool_use" and not isinstance(block.input, dict):
+        said["input"] = {}
+    return said
 
 
 def _text(message: Message) -> str:

@@ -6,9 +6,11 @@ Requests that offer tools belong to the conversation and take the next reply; al
 from __future__ import annotations
 
 import json
+import socket
+import struct
 import threading
 import time
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from typing import Any, Self
@@ -18,10 +20,20 @@ Block = dict[str, Any]
 
 @dataclass(frozen=True)
 class Reply:
-    """What the model says next: text and tool calls, after `delay` seconds."""
+    """What the model says next: text and tool calls, after `delay` seconds.
 
-    blocks: tuple[Block, ...]
+    `stop` and `usage` replace what would be said of it. A `status` other than 200 is an error instead; `broken` says how
+    the connection fails: `reset` before the answer, `half` in the middle of it, `rubbish` for what is no event stream.
+    """
+
+    blocks: tuple[Block, ...] = ()
     delay: float = 0.0
+    stop: str = ""
+    usage: Mapping[str, int] = field(default_factory=dict)
+    status: int = 200
+    error: str = ""
+    headers: Mapping[str, str] = field(default_factory=dict)
+    broken: str = ""
 
 
 def say(text: str, *calls: Block, delay: float = 0.0) -> Reply:
@@ -30,16 +42,23 @@ def say(text: str, *calls: Block, delay: float = 0.0) -> Reply:
     return Reply((*words, *calls), delay)
 
 
+def fails(status: int, message: str = "busy", **headers: str) -> Reply:
+    """An answer that is an error, as the API words it."""
+    return Reply(status=status, error=message, headers={name.replace("_", "-"): text for name, text in headers.items()})
+
+
 def call(tool: str, **arguments: Any) -> Block:
     return {"type": "tool_use", "name": tool, "input": arguments}
 
 
 @dataclass
 class ScriptedModel:
-    """Serves `replies` in their order, each once; past the end it says "Done." Use as a context manager."""
+    """Serves `replies` in their order, each once; past the end it says `after`. Use as a context manager."""
 
     replies: Sequence[Reply]
+    after: Reply = field(default_factory=lambda: say("Done."))
     requests: list[dict[str, Any]] = field(default_factory=list)
+    headers: list[dict[str, str]] = field(default_factory=list)
     _taken: int = 0
     _lock: threading.Lock = field(default_factory=threading.Lock)
 
@@ -67,7 +86,7 @@ class ScriptedModel:
             if not request.get("tools"):
                 return say("Stock levels")
             position, self._taken = self._taken, self._taken + 1
-        return self.replies[position] if position < len(self.replies) else say("Done.")
+        return self.replies[position] if position < len(self.replies) else self.after
 
 
 def _handler_for(model: ScriptedModel) -> type[BaseHTTPRequestHandler]:
@@ -82,17 +101,42 @@ def _handler_for(model: ScriptedModel) -> type[BaseHTTPRequestHandler]:
             if not self.path.partition("?")[0].endswith("/messages"):
                 self._send(b'{"input_tokens": 1}', "application/json")
                 return
+            model.headers.append({name.casefold(): text for name, text in self.headers.items()})
             reply = model.next_reply(request)
             time.sleep(reply.delay)
+            if reply.status != 200:
+                kind = {429: "rate_limit_error", 529: "overloaded_error"}.get(reply.status, "invalid_request_error")
+                error = {"type": "error", "error": {"type": kind, "message": reply.error}}
+                self._send(json.dumps(error).encode(), "application/json", reply.status, reply.headers)
+                return
             message = _message(reply, request, len(model.requests))
-            if request.get("stream"):
+            if reply.broken:
+                self._break(reply.broken, message)
+            elif request.get("stream"):
                 stream = "".join(f"event: {event['type']}\ndata: {json.dumps(event)}\n\n" for event in _events(message))
                 self._send(stream.encode(), "text/event-stream")
             else:
                 self._send(json.dumps(message).encode(), "application/json")
 
-        def _send(self, body: bytes, kind: str) -> None:
-            self.send_response(200)
+        def _break(self, how: str, message: dict[str, Any]) -> None:
+            if how == "rubbish":
+                self._send(b"<html>a login page</html>", "text/html")
+                return
+            if how == "half":
+                first = next(_events(message))
+                self.send_response(200)
+                self.send_header("Content-Type", "text/event-stream")
+                self.send_header("Content-Length", "100000")
+                self.end_headers()
+                self.wfile.write(f"event: {first['type']}\ndata: {json.dumps(first)}\n\n".encode())
+            self.connection.setsockopt(socket.SOL_SOCKET, socket.SO_LINGER, struct.pack("ii", 1, 0))
+            self.connection.close()
+            self.close_connection = True
+
+        def _send(self, body: bytes, kind: str, status: int = 200, headers: Mapping[str, str] | None = None) -> None:
+            self.send_response(status)
+            for name, text in (headers or {}).items():
+                self.send_header(name, text)
             self.send_header("Content-Type", kind)
             self.send_header("Content-Length", str(len(body)))
             self.end_headers()
@@ -116,9 +160,9 @@ def _message(reply: Reply, request: dict[str, Any], number: int) -> dict[str, An
         "role": "assistant",
         "model": request.get("model", ""),
         "content": blocks,
-        "stop_reason": "tool_use" if called else "end_turn",
+        "stop_reason": reply.stop or ("tool_use" if called else "end_turn"),
         "stop_sequence": None,
-        "usage": {"input_tokens": 1_000, "output_tokens": 50},
+        "usage": {"input_tokens": 1_000, "output_tokens": 50, **reply.usage},
     }
 
 
@@ -129,7 +173,9 @@ def _events(message: dict[str, Any]) -> Iterator[dict[str, Any]]:
             empty, delta = block | {"text": ""}, {"type": "text_delta", "text": block["text"]}
         else:
             empty = block | {"input": {}}
-            delta = {"type": "input_json_delta", "partial_json": json.dumps(block["input"])}
+            given = block["input"]  # a text stands for JSON as it is, whole or not
+            text = given if isinstance(given, str) else json.dumps(given)
+            delta = {"type": "input_json_delta", "partial_json": text}
         yield {"type": "content_block_start", "index": index, "content_block": empty}
         yield {"type": "content_block_delta", "index": index, "delta": delta}
         yield {"type": "content_block_stop", "index": index}

@@ -1,0 +1,111 @@
+"""Claude Code itself as a reflector: a child without any tool but ours, which it reaches through the relay.
+
+It keeps no session, runs no hooks, reads no memory; the prompt goes in by standard input and is never stored. Where it
+runs and what it is charged to is the person's own configuration.
+"""
+
+from __future__ import annotations
+
+import json
+import secrets
+import socket
+import subprocess
+import sys
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+from pathlib import Path
+from tempfile import TemporaryDirectory, gettempdir
+from time import monotonic
+
+from gitskills.llm.claude_talk import Talk
+from gitskills.llm.port import Cause, ModelFault, Reply, Request, Tool
+
+SMALL = "haiku"
+SERVER = "gitskills"
+LONGEST_FOLDER = 60  # characters: a socket's path is short everywhere
+SHORT_FOLDER = "/tmp"  # noqa: S108 - below it a private folder is made
+TOKEN = "GITSKILLS_RELAY_TOKEN"  # noqa: S105 - the variable's name
+QUIET = {
+    "CLAUDE_CODE_DISABLE_CLAUDE_MDS": "1",
+    "CLAUDE_CODE_DISABLE_NONESSENTIAL_TRAFFIC": "1",
+    "CLAUDE_CODE_DISABLE_OFFICIAL_MARKETPLACE_AUTOINSTALL": "1",
+    "CLAUDE_CODE_DISABLE_TERMINAL_TITLE": "1",
+    "CLAUDE_CODE_DISABLE_THINKING": "1",
+    "CLAUDE_CODE_MAX_RETRIES": "3",
+    "DISABLE_AUTOUPDATER": "1",
+    "MAX_THINKING_TOKENS": "0",
+    "MCP_CONNECTION_NONBLOCKING": "0",  # the first request waits for our tools
+}
+
+
+@dataclass(slots=True)
+class ClaudeModel:
+    """`program` is the client, `environment` what it gets of the person's; `name` "" takes a small model."""
+
+    program: str
+    name: str
+    environment: Mapping[str, str] = field(repr=False)
+
+    @property
+    def label(self) -> str:
+        return f"claude {self.name or SMALL}"
+
+    def opening(self, request: Request, tools: Sequence[Tool]) -> str:
+        offered = [{"name": tool.name, "description": tool.description, "input_schema": tool.schema} for tool in tools]
+        told = {"command": self._command(request, tools, "mcp.json"), "tools": offered, "stdin": request.prompt}
+        return json.dumps(told, ensure_ascii=False)
+
+    def run(self, request: Request, tools: Sequence[Tool]) -> Reply:
+        until = monotonic() + request.limits.seconds
+        place = gettempdir() if len(gettempdir()) <= LONGEST_FOLDER else SHORT_FOLDER
+        with TemporaryDirectory(prefix="gitskills-", dir=place, ignore_cleanup_errors=True) as folder:  # mode 0700
+            token, path = secrets.token_hex(16), Path(folder, "line")
+            with socket.socket(socket.AF_UNIX) as listener:
+                listener.bind(str(path))
+                listener.listen(2)
+                config = _write_config(Path(folder), str(path), token)
+                process = self._start(self._command(request, tools, config), folder, request)
+                with Talk(process, listener, token, tools) as talk:
+                    return talk.run(request, until, self.label)
+
+    def _start(self, command: list[str], folder: str, request: Request) -> subprocess.Popen[bytes]:
+        own = {"CLAUDE_CODE_TMPDIR": folder, "CLAUDE_CODE_MAX_OUTPUT_TOKENS": str(request.limits.output_tokens)}
+        try:
+            return subprocess.Popen(
+                command,
+                cwd=folder,
+                env={**self.environment, **QUIET, **own},
+                stdin=subprocess.PIPE,
+                stdout=subprocess.PIPE,
+                stderr=subprocess.STDOUT,
+            )
+        except OSError as error:
+            raise ModelFault(
+                f"{self.program} can't be started: {error.strerror}", "is it installed?", Cause.SETUP
+            ) from error
+
+    def _command(self, request: Request, tools: Sequence[Tool], config: str) -> list[str]:
+        allowed = ",".join(f"mcp__{SERVER}__{tool.name}" for tool in tools)
+        money = ["--max-budget-usd", f"{request.limits.money:g}"] if request.limits.money else []
+        return [
+            self.program, "-p", "--output-format", "stream-json", "--verbose", "--include-partial-messages",
+            "--model", self.name or SMALL, "--tools", "", "--allowedTools", allowed,
+            "--strict-mcp-config", "--no-session-persistence", "--disable-slash-commands",
+            "--setting-sources", "user", "--settings", '{"disableAllHooks": true}', *money,
+            "--system-prompt", request.system, "--mcp-config", config,
+        ]  # fmt: skip
+
+
+def _write_config(folder: Path, path: str, token: str) -> str:
+    """Where the client finds the relay. The package's own folder goes along: it need not be installed."""
+    relay = {
+        "type": "stdio",
+        "command": sys.executable,
+        "args": ["-P", "-m", "gitskills.llm.relay", path],
+        "env": {TOKEN: token, "PYTHONPATH": str(Path(__file__).resolve().parents[2])},
+        "alwaysLoad": True,
+    }
+    place = folder / "mcp.json"
+    place.touch(mode=0o600)
+    place.write_text(json.dumps({"mcpServers": {SERVER: relay}}), "ascii")
+    return str(place)
