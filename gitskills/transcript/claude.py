@@ -21,6 +21,10 @@ _SLASH = re.compile(r"/[a-z][\w:-]*")  # a command to the host, waiting in the q
 _NO_ERROR = ("<tool_use_error>Sibling tool call errored", "Sibling tool call errored")
 
 
+_SHORT = 2_000  # characters; what people type behind `claude -p`
+_ROLE = re.compile(r"\s*(?:you are|act as) ", re.IGNORECASE)
+
+
 class ClaudeReader:
     """Turns of one session, record by record."""
 
@@ -67,7 +71,7 @@ class ClaudeReader:
         blocks = blocks_of(record_of(record.get("message")).get("content"))
         texts = [text_of(block.get("text")) for block in blocks if block.get("type") == "text"]
         repeated = self._pending.prompted(_words(texts)) if texts else False
-        human = not repeated and self._by_person(record)
+        human = not repeated and self._by_person(record) and not _by_program(record, texts)
         for block in blocks:
             if block.get("type") == "tool_result":
                 yield from self._result(line, record, block)
@@ -89,12 +93,12 @@ class ClaudeReader:
     def _by_person(self, record: Record) -> bool:
         """What the record's own flags say; where they are silent the text decides."""
         flags = ("isMeta", "isCompactSummary", "isVisibleInTranscriptOnly", "isSidechain", "planContent")
-        if any(record.get(flag) for flag in flags) or text_of(record.get("entrypoint")).startswith("sdk-"):
+        if any(record.get(flag) for flag in flags):
             return False
         origin = record_of(record.get("origin")).get("kind")
         if origin is not None:
             return origin == "human"
-        return record.get("promptSource") not in ("system", "sdk")
+        return record.get("promptSource") != "system"
 
     def _result(self, line: RawLine, record: Record, block: Record) -> Iterator[Turn]:
         call_id = text_of(block.get("tool_use_id"))
@@ -141,6 +145,15 @@ def _signed(turn: Turn, record: Record) -> Turn:
     uuid, timestamp = text_of(record.get("uuid")), text_of(record.get("timestamp"))
     sidechain = record.get("isSidechain") is True
     return replace(turn, uuid=turn.uuid or uuid, timestamp=turn.timestamp or timestamp, sidechain=sidechain)
+
+
+def _by_program(record: Record, texts: list[str]) -> bool:
+    """Whether a headless run's prompt is a program's: `claude -p` is a person's too, where it reads like what people type."""
+    entry = text_of(record.get("entrypoint"))
+    if not entry.startswith("sdk-") and record.get("promptSource") != "sdk":
+        return False
+    words = "\n".join(texts)
+    return entry != "sdk-cli" or len(words) > _SHORT or _ROLE.match(words) is not None
 
 
 def _said(human: bool, channel: Channel) -> tuple[Speaker, Channel]:

@@ -81,7 +81,8 @@ def test_text_of_the_host_or_of_another_agent_is_recognised_without_any_flag(tex
         {"isMeta": True},
         {"isCompactSummary": True, "isVisibleInTranscriptOnly": True},
         {"isSidechain": True},
-        {"entrypoint": "sdk-cli"},
+        {"entrypoint": "sdk-py"},
+        {"entrypoint": "sdk-ts", "promptSource": "sdk"},
         {"origin": {"kind": "peer"}},
         {"origin": {"kind": "task-notification"}, "promptSource": "system"},
         {"promptSource": "sdk"},
@@ -92,6 +93,20 @@ def test_flags_settle_that_no_person_spoke(fields: dict[str, object]) -> None:
     session = TranscriptBuilder()
     session.user("always use pnpm", **fields)
     assert [(turn.speaker, turn.channel) for turn in read(session)] == [(Speaker.OTHER, Channel.INJECTED)]
+
+
+@pytest.mark.parametrize(
+    ("words", "counts"),
+    [
+        ("always use pnpm", True),
+        ("You are a reviewer. Always answer in JSON.", False),
+        ("always use pnpm " * 200, False),
+    ],
+)
+def test_a_headless_prompt_is_a_persons_where_it_reads_like_what_people_type(words: str, counts: bool) -> None:
+    session = TranscriptBuilder()
+    session.user(words, entrypoint="sdk-cli", promptSource="sdk")
+    assert bool(human(session)) is counts
 
 
 def test_a_typed_prompt_of_a_recent_version_is_a_persons() -> None:
@@ -257,7 +272,7 @@ def test_a_message_that_went_back_into_the_editor_was_not_said() -> None:
 
 def test_a_headless_run_has_no_person_in_its_queue() -> None:
     session = TranscriptBuilder()
-    session.user("hello", entrypoint="sdk-cli")
+    session.user("hello", entrypoint="sdk-py")
     session.queue("enqueue", content="always use pnpm")
     session.queue("remove")
     assert human(session) == []
