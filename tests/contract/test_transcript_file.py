@@ -1,12 +1,16 @@
 from __future__ import annotations
 
+import itertools
 import os
 import subprocess
 import sys
+import tempfile
 import tracemalloc
 from pathlib import Path
 
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 
 from gitskills.errors import UsageError
 from gitskills.hosts.transcript_file import cursor_after, open_lines, resume
@@ -110,6 +114,57 @@ def test_a_replaced_file_that_says_the_same_keeps_its_place(tmp_path: Path) -> N
     assert kept.identity != cursor.identity
     assert (kept.offset, kept.line) == (cursor.offset, cursor.line)
     assert contents(path, kept) == [b'{"new":1}']
+
+
+STEPS = st.one_of(
+    st.tuples(st.just("append"), st.integers(0, 3), st.booleans()),  # so many records, the last with its newline or not
+    st.tuples(st.just("cut"), st.integers(0, 100), st.booleans()),  # to so many per cent
+    st.tuples(st.just("rewrite"), st.integers(0, 5), st.booleans()),
+    st.tuples(st.just("replace"), st.integers(0, 2), st.booleans()),
+    st.tuples(st.just("read"), st.integers(1, 4), st.booleans()),  # so many lines, or all
+)
+
+
+@pytest.mark.promise("C1", "C2")
+@given(st.lists(STEPS, max_size=14))
+def test_whatever_becomes_of_the_file_no_record_is_lost_or_halved_and_none_that_stayed_is_read_twice(
+    steps: list[tuple[str, int, bool]],
+) -> None:
+    """While it only grows, each record is read once; a file of under four kilobytes, so that every change is noticed."""
+    with tempfile.TemporaryDirectory() as folder:
+        place = Path(folder) / "t.jsonl"
+        place.write_bytes(b"")
+        cursor, seen, numbers = Cursor(), list[bytes](), itertools.count(1)
+        for what, number, ended in (*steps, ("read", 0, True)):
+            content = place.read_bytes()
+            fresh = b"".join(b'{"n":%d}\n' % next(numbers) for _ in range(number))
+            if what == "append":
+                joint = b"" if content.endswith(b"\n") or not content or not fresh else b"\n"
+                place.write_bytes(content + joint + (fresh if ended else fresh.removesuffix(b"\n")))
+            elif what == "cut":
+                place.write_bytes(content[: len(content) * number // 100])
+                seen.clear()
+            elif what == "rewrite":
+                place.write_bytes(fresh)
+                seen.clear()
+            elif what == "replace":
+                other = place.with_name("other")
+                other.write_bytes(content + (b"" if content.endswith(b"\n") or not content else b"\n") + fresh)
+                other.replace(place)
+            else:
+                start = resume(str(place), cursor)
+                lines = list(itertools.islice(open_lines(str(place), start), None if ended else number))
+                whole = [line for line in place.read_bytes().split(b"\n") if line]
+                assert {line.content for line in lines} <= {*whole, b""}
+                assert start != Cursor() or not cursor.offset or not seen
+                if start == Cursor():
+                    seen.clear()
+                seen += [line.content for line in lines if line.content]
+                if lines:
+                    cursor = cursor_after(str(place), lines[-1].end, lines[-1].line)
+                assert len(seen) == len(set(seen))
+        complete = [line for line in place.read_bytes().split(b"\n") if line.startswith(b"{") and line.endswith(b"}")]
+        assert seen[-len(complete) :] == complete or set(complete) <= set(seen)
 
 
 @pytest.mark.promise("C1")
