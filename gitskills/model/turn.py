@@ -33,6 +33,7 @@ class Channel(StrEnum):
     INJECTED = "injected"  # put there by the host: skill bodies, summaries, notifications, peers
 
 
+LEARN = "learn"  # the `tool` of a turn in which a person asked, by our own command, for a lesson to be weighed
 HUMAN_CHANNELS = frozenset({Channel.TYPED, Channel.QUEUED, Channel.REJECTION, Channel.ANSWER})
 
 

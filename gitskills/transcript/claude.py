@@ -6,13 +6,13 @@ import re
 from collections.abc import Iterator
 from dataclasses import replace
 
-from gitskills.model.turn import Channel, RawLine, Speaker, Turn
+from gitskills.model.turn import LEARN, Channel, RawLine, Speaker, Turn
 from gitskills.transcript.calls import Call, Calls, Made
 from gitskills.transcript.pending import Pending
 from gitskills.transcript.records import Record, blocks_of, joined, record_of, text_of
 from gitskills.transcript.refusals import FailedCall, refusal
 from gitskills.transcript.sources import source_by_shape
-from gitskills.transcript.wrappers import injected, shell_input, shell_output, stripped
+from gitskills.transcript.wrappers import injected, learn_request, shell_input, shell_output, stripped
 
 _SYNTHETIC = "<synthetic>"
 _REMINDER = re.compile(r"\n*<system-reminder>.*?</system-reminder>\s*", re.DOTALL)
@@ -84,6 +84,8 @@ class ClaudeReader:
             yield Turn(line.line, line.end, *_said(human, Channel.SHELL), command, tool="Bash")
         elif shell_output(text):
             yield Turn(line.line, line.end, Speaker.COMMAND, Channel.RESULT, text, tool="Bash", locator=self._shell)
+        elif (asked := learn_request(text)) is not None:
+            yield Turn(line.line, line.end, *_said(human, Channel.TYPED), asked, tool=LEARN)
         elif injected(text):
             yield Turn(line.line, line.end, *_said(False, Channel.TYPED), text)
         elif words := stripped(text).strip():

@@ -36,6 +36,11 @@ _STRIPPED = re.compile(
 )
 _SHELL = re.compile(r"<bash-input>(.*?)</bash-input>", re.DOTALL)
 _SHELL_OUTPUT = re.compile(r"<bash-std(?:out|err)>")
+_LEARN = re.compile(
+    r"(?:<command-message>[^<]*</command-message>\s*)?<command-name>/?(?:gitskills:)?learn</command-name>"
+    r"\s*(?:<command-args>(.*?)</command-args>)?\s*",
+    re.DOTALL,
+)
 _REQUEST = re.compile(r"\A# Context from my IDE setup:\n.*?^## My request for Codex:[ \t]*\n", re.DOTALL | re.MULTILINE)
 
 
@@ -52,6 +57,12 @@ def stripped(text: str) -> str:
     if "# Context from my IDE setup:" in text:
         text = _REQUEST.sub("", text, count=1)
     return _STRIPPED.sub("", text) if "</" in text else text
+
+
+def learn_request(text: str) -> str | None:
+    """What a person asked to be remembered by our own command, "" where they named nothing; None where they didn't ask."""
+    match = _LEARN.fullmatch(text.strip())
+    return (match[1] or "").strip() if match else None
 
 
 def shell_input(text: str) -> str:

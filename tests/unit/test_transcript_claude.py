@@ -4,7 +4,7 @@ from collections.abc import Iterable
 
 import pytest
 
-from gitskills.model.turn import Channel, RawLine, Skipped, Speaker, Turn
+from gitskills.model.turn import LEARN, Channel, RawLine, Skipped, Speaker, Turn
 from gitskills.transcript import OUR_MARK
 from gitskills.transcript.reading import read_turns
 from gitskills.transcript.survey import survey
@@ -93,6 +93,17 @@ def test_flags_settle_that_no_person_spoke(fields: dict[str, object]) -> None:
     session = TranscriptBuilder()
     session.user("always use pnpm", **fields)
     assert [(turn.speaker, turn.channel) for turn in read(session)] == [(Speaker.OTHER, Channel.INJECTED)]
+
+
+@pytest.mark.promise("P5")
+@pytest.mark.parametrize("command", ["/gitskills:learn", "/learn"])
+@pytest.mark.parametrize("asked", ["", "never commit directly to main"])
+def test_what_follows_our_own_command_is_what_the_person_said(command: str, asked: str) -> None:
+    session = TranscriptBuilder()
+    message = f"<command-message>{command[1:]}</command-message>\n<command-name>{command}</command-name>"
+    session.user(f"{message}\n<command-args>{asked}</command-args>" if asked else message)
+    (turn,) = read(session)
+    assert (turn.human, turn.tool, turn.text) == (True, LEARN, asked)
 
 
 @pytest.mark.parametrize(
