@@ -73,7 +73,8 @@ def _parents(store: Store, commit: str) -> tuple[str, ...]:
 def _commit(context: Context, store: Store, change: ChangeSet, names: tuple[str, ...]) -> Undone:
     landed = commit_change(context, store, change)
     if isinstance(landed, Busy):
-        return Undone("", change.message.subject, names, waits=f"the branch is busy: {landed.why} ({landed.folder})")
+        why = f"{store.branch} can't move: {landed.why} ({landed.folder})"
+        return Undone("", change.message.subject, names, waits=why, folder=landed.folder)
     record_births(store.state, (), names)
     bring_up(context, store)
     return Undone(landed.commits[-1], change.message.subject, names)

@@ -21,7 +21,9 @@ MOST_TEXT = 256 * 1024 * 1024
     "learn",
     epilog=examples(
         "gitskills learn ~/.claude/projects/-home-me-shop/*.jsonl", "gitskills learn --dry-run session.jsonl"
-    ),
+    )
+    + "\n\nExit codes: 0 a lesson landed or waits, 1 nothing found, nothing new since the last run, or all of it"
+    " refused, 2 wrong use (no such transcript), 3 the machine or the repository is not as needed.",
 )
 @click.argument("transcripts", nargs=-1, required=True, metavar="TRANSCRIPT...", type=click.Path())
 @click.option("-r", "--reflector", metavar="NAME", help="Who reads the session: auto, offline.")
@@ -50,7 +52,7 @@ def learn_command(
             _learned_json(done, dry_run=dry_run)
         else:
             show_learned(done, dry_run=dry_run)
-        found += len(done.candidates)
+        found += sum(str(ruling.outcome) != "rejected" for ruling in done.rulings)
     return code or (0 if found else 1)
 
 
@@ -102,7 +104,8 @@ def show_learned(done: Learned, *, dry_run: bool) -> None:
         if candidate.refusal:
             click.echo(f"{render.style('refused', 'refused')}  {render.visible(candidate.proposal.name)}")
             click.echo(f"    {render.visible(candidate.refusal)}")
-    facts = [f"{render.count(done.windows, 'window')} read", f"{render.count(len(done.candidates), 'lesson')} found"]
+    found = render.count(len(done.candidates), "lesson")
+    facts = [f"{render.count(done.windows, 'window')} read", f"{found} found"] if done.windows else ["nothing new"]
     facts += [f"{render.count(done.skipped, 'record')} could not be read"] if done.skipped else []
     facts += (
         [f"{render.count(done.redactions, 'secret or name', 'secrets or names')} redacted"] if done.redactions else []

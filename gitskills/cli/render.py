@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import shlex
 import subprocess
 import sys
 from collections.abc import Iterable, Iterator, Sequence
@@ -134,7 +135,10 @@ def undone(done: Undone) -> int:
         click.echo(f"taken back: {visible(names)}; `gitskills rollback {done.commit[:SHORT]} -m …` undoes this")
         return 0
     if done.waits:
-        complain(f"not done: {done.waits}", "try again when the branch is free")
+        free = f"git -C {shlex.quote(done.folder)} switch --detach"
+        complain(
+            f"not done: {done.waits}", f"finish what is going on there, or free the branch: {free}; then try again"
+        )
         return 1
     complain(f"not done: {done.subject} conflicts with later commits in {', '.join(done.conflicts)}")
     later = " ".join(commit[:SHORT] for commit in done.later)

@@ -195,7 +195,10 @@ class ReviewItem:
 
 @dataclass(frozen=True, slots=True)
 class Undone:
-    """What `rollback` did: the commit that takes it back, or the later commits in its way. `removed` are live folders."""
+    """What `rollback` did: the commit that takes it back, or the later commits in its way.
+
+    `waits` says why the branch can't move now, `folder` is the worktree that needs it.
+    """
 
     commit: str
     subject: str
@@ -203,6 +206,7 @@ class Undone:
     conflicts: tuple[str, ...] = ()
     later: tuple[str, ...] = ()
     waits: str = ""
+    folder: str = ""
 
 
 @dataclass(frozen=True, slots=True)

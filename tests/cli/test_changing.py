@@ -60,8 +60,26 @@ def test_learn_lands_the_lesson_says_so_and_reads_no_session_twice(tmp_path: Pat
     assert set(ruling) == RULING
     assert ruling["commit"] == made.tip("skills")
     again = run(made.path, "learn", place)
+    assert (again.returncode, again.stderr) == (1, "")
+    assert again.stdout == f"{place}: nothing new\n"
+
+
+def test_a_session_that_teaches_nothing_ends_with_exit_code_1_and_help_says_so(tmp_path: Path) -> None:
+    made = fresh(tmp_path / "repo")
+    done = run(made.path, "learn", session(tmp_path, "Thanks, that looks good."))
+    assert (done.returncode, done.stderr) == (1, "")
+    assert "1 window read, 0 lessons found" in done.stdout
+    assert "1 nothing found" in " ".join(run(made.path, "learn", "--help").stdout.split())
+
+
+def test_a_session_whose_lessons_are_all_refused_ends_with_exit_code_1(tmp_path: Path) -> None:
+    made = fresh(tmp_path / "repo")
+    place = session(tmp_path, RULE)
+    (landed,) = lines(run(made.path, "learn", "--json", place))
+    assert run(made.path, "rollback", landed["name"], "-m", "not for us").returncode == 0
+    again = run(made.path, "learn", "--again", place)
     assert again.returncode == 1
-    assert "0 windows read, 0 lessons found" in again.stdout
+    assert "rejected" in again.stdout
 
 
 def test_one_session_that_cannot_be_read_keeps_no_other_from_being_read(tmp_path: Path) -> None:
@@ -144,6 +162,21 @@ def test_a_rollback_in_the_way_of_later_commits_names_them(tmp_path: Path) -> No
     assert done.returncode == 1
     assert later[:12] in done.stderr
     assert made.tip("skills") == tip
+
+
+@pytest.mark.parametrize("what", [UV.name, "skills"], ids=["a skill", "a commit"])
+def test_a_rollback_while_the_branch_is_in_use_is_refused_with_the_folder_and_the_next_step(
+    tmp_path: Path, what: str
+) -> None:
+    made = taught(tmp_path / "repo")
+    tree = made.worktree(tmp_path / "a tree", "skills")
+    tip = made.tip("skills")
+    done = run(made.path, "rollback", what, "-m", "not so")
+    assert (done.returncode, made.tip("skills")) == (1, tip)
+    assert str(tree.path) in done.stderr
+    step = done.stderr.partition("free the branch: ")[2].partition(";")[0]
+    subprocess.run(step, shell=True, check=True, capture_output=True)
+    assert run(made.path, "rollback", what, "-m", "not so").returncode == 0
 
 
 def test_review_in_a_pipe_lists_and_decides_by_option(tmp_path: Path) -> None:
@@ -258,14 +291,18 @@ def test_a_bad_value_changes_nothing(tmp_path: Path, words: tuple[str, ...]) -> 
     assert made.fingerprint() == before
 
 
-def test_init_writes_the_exclude_block_and_nothing_else(tmp_path: Path) -> None:
+def test_init_writes_the_exclude_block_and_the_switch_and_uninstall_takes_both_back(tmp_path: Path) -> None:
     made = fresh(tmp_path / "repo")
-    before = made.fingerprint()
-    done = run(made.path, "init")
-    assert (done.returncode, done.stderr) == (0, "")
-    assert "gitskills learn" in done.stdout
-    assert made.fingerprint() == before
-    assert run(made.path, "init").returncode == 0
+    exclude = made.path / ".git/info/exclude"
+    before, excluded = made.fingerprint(), exclude.read_bytes()
+    for _ in range(2):
+        done = run(made.path, "init", "--no-plugin")
+        assert (done.returncode, done.stderr) == (0, "")
+        assert "gitskills learn" in done.stdout
+    assert made.fingerprint() | {"git:config": ""} == before | {"git:config": ""}
+    assert made.git("config", "--local", "gitskills.enabled") == "true"
+    assert run(made.path, "uninstall").returncode == 0
+    assert (made.fingerprint(), exclude.read_bytes()) == (before, excluded)
 
 
 @pytest.mark.promise("V13")
