@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import os
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from pathlib import Path
@@ -177,10 +176,7 @@ def _strays(store: Store, record: CommitRecord, *, every: bool) -> Iterator[tupl
     ours = every or "Skill" in parse_trailers(record.message)
     if not ours or len(record.parents) > 1 or not record.paths_outside:
         return
-    done = run_git(
-        _work_dir(store), "diff-tree", "--root", "--no-commit-id", "--name-only", "--no-renames", "-r", "-z", record.oid
-    )
-    for violation in outside(os.fsdecode(path) for path in done.output.split(b"\0") if path):
+    for violation in outside(store.repo.changed_paths(record.oid)):
         yield record.oid, violation.path, violation
 
 

@@ -6,22 +6,24 @@ A crash before the ref moves changes nothing; after it, the replay is a look-up 
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import replace
 
 from gitskills.app.context import Context, Store
 from gitskills.app.desk import Desk, Entry
 from gitskills.app.library import Library, read_library
+from gitskills.app.line import note_landed, open_line
 from gitskills.app.live import materialize
 from gitskills.app.policies import HINT, policy_complaint
 from gitskills.errors import EnvironmentFault, RepositoryFault
-from gitskills.git.port import Batch, Busy, Landed
-from gitskills.model.changeset import ChangeSet, Message
+from gitskills.git.port import Busy, Landed
+from gitskills.model.changeset import ChangeSet
 from gitskills.model.ruling import Outcome, Ruling, Severity, Violation
+from gitskills.promote.reroot import under_new_ids
 from gitskills.skillfile.fault import Fault
 from gitskills.state.births import record_births
 from gitskills.state.journal import note
 from gitskills.state.lock import held
 from gitskills.state.queue import Waiting, proposal_queue, refused_entries, review_queue
-from gitskills.state.seen import add_marks
 
 ATTEMPTS = 8
 BUSY, POLICY = "busy", "policy"
@@ -61,31 +63,20 @@ def _attempt(context: Context, store: Store, entries: Sequence[Entry]) -> tuple[
     library = read_library(context, store)
     if isinstance(library.policy, Fault):
         return _all_wait(store, entries, _unreadable(library.policy))
-    batch = open_batch(store, library.tip)
-    desk = Desk(context, library, batch)
+    line = open_line(store)
+    desk = Desk(context, library, line.batch)
     rulings = tuple(desk.rule(entry) for entry in entries)
     if any(ruling.subject for ruling in rulings):
-        landed = batch.land()
+        landed = line.batch.land()
         if landed is None:
             return None
         if isinstance(landed, Busy):
             return _all_wait(store, entries, _occupied(landed))
-        add_marks(store.state, "made", landed.commits)
+        note_landed(store, line, landed)
     record_births(store.state, tuple(desk.born.values()), tuple(desk.gone))
     settle(store, entries, rulings)
     show(context, store, library, desk)
     return rulings
-
-
-def open_batch(store: Store, tip: str) -> Batch:
-    """Commits on the branch's tip; at birth on the default branch, and joined to it where it came to be later."""
-    default = store.repo.default_tip()
-    batch = store.repo.batch(store.branch, tip or default)
-    if tip and default and not store.repo.merge_base(tip, default):
-        batch.merge_in(
-            default, ChangeSet(Message(f"Join {store.branch} to the default branch", ("Both began apart.",)))
-        )
-    return batch
 
 
 def settle(store: Store, entries: Sequence[Entry], rulings: Sequence[Ruling]) -> None:
@@ -142,11 +133,11 @@ def commit_change(context: Context, store: Store, change: ChangeSet) -> Landed |
         for _ in range(ATTEMPTS):
             if (busy := store.repo.busy(store.branch)) is not None:
                 return busy
-            batch = open_batch(store, store.repo.tip(store.branch))
-            batch.add(change)
-            landed = batch.land()
+            line = open_line(store)
+            line.batch.add(replace(change, message=under_new_ids(change.message, line.ids)))
+            landed = line.batch.land()
             if landed is not None:
                 if isinstance(landed, Landed):
-                    add_marks(store.state, "made", landed.commits)
+                    note_landed(store, line, landed)
                 return landed
     raise EnvironmentFault(f"others kept moving {store.branch}", "try again")

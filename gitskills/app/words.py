@@ -30,7 +30,7 @@ def reason_of(message: str) -> str:
     trailers = parse_trailers(message)
     if trailers:
         parts = parts[:-1]
-    said = [part for part in parts if not part.startswith((">", "This reverts commit "))]
+    said = [part for part in parts if not part.startswith((">", "This reverts commit ", "Re-rooted from "))]
     if "Proposal" in trailers and len(said) > 1:
         said = said[1:]
     return said[0] if said else ""

@@ -5,7 +5,7 @@ Until the ref moves, nothing that anybody can see has changed.
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
 
@@ -16,6 +16,7 @@ from gitskills.git import identity
 from gitskills.git.faults import reported
 from gitskills.git.join import joined_tree
 from gitskills.git.memory import open_with_memory
+from gitskills.git.overlay import Ground, overlaid
 from gitskills.git.pack import kept_pack
 from gitskills.git.port import Busy, Landed
 from gitskills.git.swap import Move, current, move_ref
@@ -33,6 +34,8 @@ class Target:
     common: Path
     ref: str
     veto: Callable[[], Busy | None]
+    ground: Ground | None = None  # of a branch that is carried over to another base
+    replaces: str = ""  # the tip that the carried line takes the place of
 
 
 class ObjectBatch:
@@ -42,7 +45,7 @@ class ObjectBatch:
         self._target = target
         self._repo, self._held = open_with_memory(target.git_dir)
         self._signer = signer
-        self._expected = base if current(self._repo, target.ref) else ""
+        self._expected = target.replaces or (base if current(self._repo, target.ref) else "")
         self._tip = base
         self._made: list[str] = []
         self._root = Folder(self._repo, str(self._repo[base].peel(pygit2.Tree).id) if base else "")
@@ -63,6 +66,23 @@ class ObjectBatch:
             if self._tip:
                 self._root = Folder(self._repo, joined_tree(self._repo, self._tip, other))
         return self._commit(change, [self._tip, other] if self._tip else [other])
+
+    def carry(self, old: str, parents: Sequence[str], message: str, *, empty: bool) -> str:
+        """An old commit on the new ground, author and date as they were; the parent's id where nothing of it is left."""
+        if self._target.ground is None:
+            raise RepositoryFault("this batch has no ground to carry commits to")
+        with reported("carry a commit over"):
+            there = self._repo[old].peel(pygit2.Commit)
+            root = overlaid(self._repo, self._target.ground, old)
+            tree = root.write()
+            if len(parents) == 1 and not empty and tree == str(self._repo[parents[0]].peel(pygit2.Tree).id):
+                made = parents[0]
+            else:
+                who = (there.author, there.committer)
+                made = str(self._repo.create_commit(None, *who, message, tree, list(parents)))
+                self._made.append(made)
+        self._root, self._tip = root, made
+        return made
 
     def land(self) -> Landed | Busy | None:
         """Write the pack, then move the ref where it still is where this batch found it."""
@@ -85,8 +105,13 @@ class ObjectBatch:
         plain = pygit2.Repository(self._target.git_dir)
         plain.set_ident(self._signer.name, self._signer.email)  # for the reflog
         note = f"gitskills: {len(self._made)} commit{'s' if len(self._made) > 1 else ''}"
+        if self._target.replaces:
+            note = f"gitskills: re-rooted, {len(self._made)} commits"
         move = Move(self._target.ref, self._expected, self._tip, note)
-        return move_ref(plain, move, self._target.common, self._target.veto)
+        moved = move_ref(plain, move, self._target.common, self._target.veto)
+        if moved is True and self._target.replaces:
+            _keep_old_tip(self._target.common / "logs" / self._target.ref, move, self._signer)
+        return moved
 
     def _commit(self, change: ChangeSet, parents: list[str]) -> str:
         with reported("make a commit"):
@@ -120,6 +145,16 @@ class ObjectBatch:
             (key, tree if key == SKILL_TREE and not value else value) for key, value in change.message.trailers
         )
         return replace(change.message, trailers=trailers)
+
+
+def _keep_old_tip(place: Path, move: Move, signer: pygit2.Signature) -> None:
+    """The old tip must be found again, also where no reflogs are kept, as in a bare repository."""
+    if not place.exists():
+        place.parent.mkdir(parents=True, exist_ok=True)
+        hours, minutes = divmod(abs(signer.offset), 60)
+        zone = f"{'-' if signer.offset < 0 else '+'}{hours:02}{minutes:02}"
+        who = f"{signer.name} <{signer.email}> {signer.time} {zone}"
+        place.write_text(f"{move.old} {move.new} {who}\t{move.note}\n", encoding="utf-8")
 
 
 def _mode(write: Write) -> bytes:

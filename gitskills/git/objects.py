@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
 
@@ -10,6 +11,7 @@ import pygit2
 from gitskills.git import claim, defaultbranch, history, identity, revert, treeid, trees, worktrees
 from gitskills.git.batch import ObjectBatch, Target
 from gitskills.git.faults import reported
+from gitskills.git.overlay import Ground
 from gitskills.git.port import Busy, Conflict, TreeEntry
 from gitskills.git.process import run_git
 from gitskills.git.swap import current
@@ -112,6 +114,28 @@ class ObjectRepository:
         with reported("read the branch"):
             target = Target(self._repo.path, self._common, _HEADS + branch, lambda: self.busy(branch))
             return ObjectBatch(target, base, identity.committer(self._folder))
+
+    def carried_batch(self, branch: str, base: str, fork: str, names: frozenset[str]) -> ObjectBatch:
+        with reported("read the branch"):
+            ground = Ground(fork, base, names)
+            veto = lambda: self.busy(branch)  # noqa: E731
+            target = Target(self._repo.path, self._common, _HEADS + branch, veto, ground, self.tip(branch))
+            return ObjectBatch(target, base, identity.committer(self._folder))
+
+    @property
+    def shallow(self) -> bool:
+        return bool(self._repo.is_shallow)
+
+    def first_parents(self, branch: str, words: str) -> tuple[tuple[str, str], ...]:
+        said = ("--first-parent", "--format=%H %P", f"--grep=^{words}")
+        done = run_git(self._folder, "log", *said, _HEADS + branch, "--")
+        rows = [line.split() for line in done.output.decode("ascii", "replace").splitlines()]
+        return tuple((row[0], next(iter(row[1:]), "")) for row in rows)
+
+    def changed_paths(self, commit: str) -> tuple[str, ...]:
+        how = ("--root", "--no-commit-id", "--name-only", "--no-renames", "-r", "-z")
+        done = run_git(self._folder, "diff-tree", *how, commit)
+        return tuple(os.fsdecode(path) for path in done.output.split(b"\0") if path)
 
     def revert(self, branch: str, commit: str) -> ChangeSet | Conflict:
         with reported("undo a commit"):

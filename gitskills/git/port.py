@@ -64,6 +64,10 @@ class Batch(Protocol):
         """A merge commit with `other` as second parent: both trees, the batch's where they disagree, then `change`'s paths."""
         ...
 
+    def carry(self, old: str, parents: Sequence[str], message: str, *, empty: bool) -> str:
+        """In a batch of `carried_batch`: an old commit's own paths on the new base; the parent's id where nothing is left."""
+        ...
+
     def land(self) -> Landed | Busy | None:
         """Write one pack, flush it, look once more whether the branch is busy, then move the ref by compare-and-swap.
 
@@ -144,6 +148,23 @@ class Repository(Protocol):
 
     def batch(self, branch: str, base: str) -> Batch:
         """Start commits for `branch` on `base` ("" = a root). `land` moves the ref only from `base`, or from absent as at this call."""
+        ...
+
+    def carried_batch(self, branch: str, base: str, fork: str, names: frozenset[str]) -> Batch:
+        """Start a line on `base` that takes the whole branch's place: what it has beyond `fork`, and `names`, is carried."""
+        ...
+
+    @property
+    def shallow(self) -> bool:
+        """Whether history was cut off, so that what is not there may never be missed."""
+        ...
+
+    def first_parents(self, branch: str, words: str) -> tuple[tuple[str, str], ...]:
+        """(commit, its first parent or "") along the first parents, newest first, of messages with a line that begins so."""
+        ...
+
+    def changed_paths(self, commit: str) -> tuple[str, ...]:
+        """Every path that a commit changed against its first parent."""
         ...
 
     def revert(self, branch: str, commit: str) -> ChangeSet | Conflict:

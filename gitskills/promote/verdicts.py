@@ -122,8 +122,15 @@ def _verdict(
         evidence=evidence,
         words=frozenset(_words(told, evidence)),
         contents=frozenset(one.content for one in told if one.content),
-        reason=record.message.partition("\n\n")[2].partition("\n\n")[0].strip(),
+        reason=_reason(record.message),
     )
+
+
+def _reason(message: str) -> str:
+    """The first paragraph in the person's own words, where there is one."""
+    parts = [part.strip() for part in message.split("\n\n")[1:]]
+    own = [part for part in parts if not part.startswith("This reverts commit ") and not parse_trailers(f"x\n\n{part}")]
+    return next(iter(own), "")
 
 
 def _words(told: Iterable[Told], evidence: frozenset[str]) -> Iterator[str]:

@@ -1,0 +1,88 @@
+"""Where the next commits of the branch begin: on its tip, on the default branch, joined to it, or carried over to it.
+
+The default branch's history may be rewritten, say to take a secret out. The branch must not bring it back: the next landing
+carries it over. The old tip stays in the reflog.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, field
+
+from gitskills.app.context import Store
+from gitskills.errors import RepositoryFault
+from gitskills.git.port import Batch, Landed
+from gitskills.model.changeset import ChangeSet, Message
+from gitskills.model.commit import CommitRecord
+from gitskills.model.skill import ARCHIVE_ROOT, SKILLS_ROOT
+from gitskills.promote.reroot import carried, committed_here
+from gitskills.state.seen import add_marks, read_marks, read_seen, write_seen
+from gitskills.validate.commits import outside
+
+ROOTS = (SKILLS_ROOT, ARCHIVE_ROOT)
+MADE, ACCEPTED = "made", "accepted"
+MARKER = "Skill-Tree: "  # stands in every first commit of ours
+
+
+@dataclass(frozen=True, slots=True)
+class Line:
+    """Commits to be; `ids` are old → new where the branch is carried over, empty otherwise."""
+
+    batch: Batch
+    ids: Mapping[str, str] = field(default_factory=dict)
+
+
+def open_line(store: Store) -> Line:
+    """Nothing is changed before the line's batch lands."""
+    tip, default = store.repo.tip(store.branch), store.repo.default_tip()
+    if not tip or not default or store.repo.shallow or store.repo.merge_base(tip, default):
+        return Line(store.repo.batch(store.branch, tip or default))
+    fork = next(iter([first for _, first in store.repo.first_parents(store.branch, MARKER)][-1:]), "")
+    records = list(store.repo.history(tip, (fork,) if fork else (), ROOTS))
+    if fork or sum(not record.parents for record in records) > 1:
+        return _carried(store, records, default, fork)
+    batch = store.repo.batch(store.branch, tip)
+    batch.merge_in(default, ChangeSet(Message(f"Join {store.branch} to the default branch", ("Both began apart.",))))
+    return Line(batch)
+
+
+def _carried(store: Store, records: list[CommitRecord], base: str, fork: str) -> Line:
+    chain = list(_chain(records))
+    _refuse_strays(store, chain)
+    batch = store.repo.carried_batch(store.branch, base, fork, committed_here(chain))
+    ids: dict[str, str] = {}
+    for record in records:
+        step = carried(record, base, ids)
+        ids[record.oid] = batch.carry(step.old, step.parents, step.message, empty=step.empty)
+    return Line(batch, ids)
+
+
+def _chain(records: list[CommitRecord]) -> Iterator[CommitRecord]:
+    """What was committed on the branch itself, newest first."""
+    known = {record.oid: record for record in records}
+    found: CommitRecord | None = records[-1]
+    while found is not None:
+        yield found
+        found = known.get(next(iter(found.parents), ""))
+
+
+def _refuse_strays(store: Store, chain: list[CommitRecord]) -> None:
+    """What has no place on the branch would be lost: a person decides where it goes."""
+    for record in chain:
+        loose = record.paths_outside and len(record.parents) < 2
+        for stray in outside(store.repo.changed_paths(record.oid)) if loose else ():
+            raise RepositoryFault(
+                f"the default branch was rewritten, and {record.oid[:12]} on {store.branch} changes {stray.path}",
+                f"commit that elsewhere, and take it off {store.branch} with git revert or git rebase",
+            )
+
+
+def note_landed(store: Store, line: Line, landed: Landed) -> None:
+    """Remember what this clone made, and under which ids it now knows what it knew."""
+    carried_over = set(line.ids.values())
+    add_marks(store.state, MADE, [commit for commit in landed.commits if commit not in carried_over])
+    for name in (MADE, ACCEPTED) if line.ids else ():
+        known = read_marks(store.state, name)
+        add_marks(store.state, name, [new for old, new in line.ids.items() if old in known and new != old])
+    if (seen := line.ids.get(read_seen(store.state), "")) != "":
+        write_seen(store.state, seen)
