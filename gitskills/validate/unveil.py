@@ -24,11 +24,12 @@ _INNER_BACKSLASH = re.compile(r"(?<=[a-z])\\(?=[a-z])")
 _INNER_QUOTES = re.compile(r"\b([a-z]{1,5})(['\"])([a-z]{1,6})\2(?=[a-z\s]|$)")
 _WHOLE_QUOTES = re.compile(r"([\"'])([a-z]{2,8})\1(?=\s+[\"']?-\w)")
 _CONCATENATED = re.compile(r"(?<=\w)([\"'])\s{0,3}[+.]\s{0,3}\1(?=[\w /|])")
+_PATH_PIECES = re.compile(r"(\.(?:ssh|aws|gnupg|kube|docker|config|claude))[\"']\s{0,3}[,/]\s{0,3}[\"']")
 _CODES = re.compile(r"\\x([2-7][0-9a-f])|\\u00([2-7][0-9a-f])|\\([01][0-7]{2})", re.IGNORECASE)
 _PRINTED = re.compile(
     r"\$\((?:printf|echo)\s+[\"']?([\w./-]{1,40})[\"']?\)|`(?:printf|echo)\s+[\"']?([\w./-]{1,40})[\"']?`"
 )
-_EMPHASIS = re.compile(r"(?<!\w)[*_~]{1,3}(?=\S)|(?<=\S)[*_~]{1,3}(?!\w)")
+_EMPHASIS = re.compile(r"(?<!\w)(?:[*_]{1,3}|~~)(?=\S)|(?<=\S)(?:[*_]{1,3}|~~)(?!\w)")
 _SPELT = re.compile(r"\b(?:[a-z][ .]){3,40}[a-z]\b", re.IGNORECASE)
 _DIGIT_FOR_LETTER = re.compile(r"(?<=[a-z])[013457](?=[a-z])", re.IGNORECASE)
 _LETTERS = str.maketrans("013457", "oieast")
@@ -51,7 +52,7 @@ def as_shell(text: str) -> str:
     """As a shell or another interpreter takes it: a line that goes on is joined without a gap."""
     text = _IFS.sub(" ", visible(text, joint=""))
     text = _CODES.sub(_char, _EMPTY_QUOTES.sub("", text))
-    text = _WHOLE_QUOTES.sub(r"\2", _CONCATENATED.sub("", text))
+    text = _WHOLE_QUOTES.sub(r"\2", _PATH_PIECES.sub(r"\1/", _CONCATENATED.sub("", text)))
     text = _INNER_QUOTES.sub(r"\1\3", _INNER_BACKSLASH.sub("", text))
     return filled(_PRINTED.sub(lambda found: found[1] or found[2], text))
 

@@ -32,7 +32,8 @@ _TURN = re.compile(
     re.IGNORECASE,
 )
 _EXAMPLE = re.compile(
-    r"\b(?:for example|e\.g\.|such as|examples?|say(?:s|ing)?|claims?|reads?|contain(?:s|ing)?|phrases?|texts?|strings?|patterns?"
+    r"\b(?:for example|e\.g\.|such as|examples?|say(?:s|ing)?|claims?|reads|contain(?:s|ing)?|includ(?:e|es|ed|ing)|tests?|phrases?"
+    r"|texts?|strings?|patterns?"
     r"|match(?:es)?|detect(?:s|ed|ion)?|rules? for|alerts?|probes?|inputs?|flag(?:s|ged)?|scan(?:s|ner)?|grep|look(?:s|ing)? like"
     r"|called|payloads?|quotes?|quoted"
     r"|like)\b[^.!?]{0,60}$",
@@ -41,7 +42,8 @@ _EXAMPLE = re.compile(
 _VERDICT_AFTER = re.compile(
     r"^[^.!?\n]{0,60}?(?:\b(?:is|are|was|were|as)\b[^.!?\n]{0,20}?\b(?:not|never|forbidden|dangerous|banned|unsafe|blocked|refused"
     r"|an? attack"
-    r"|attacks|prohibited|malicious|untrusted|rejected|data|what|how)\b|\b(?:would|means)\b|#\s*(?:never|don't|do not|bad|wrong"
+    r"|attacks|prohibited|malicious|untrusted|rejected|data|what (?:an?|happens)|adversarial|examples?|payloads?)\b|\b(?:would|means)\b"
+    r"|#\s*(?:never|don't|do not|bad|wrong"
     r"|forbidden|dangerous)"
     r"|[(\u2014-]\s*(?:never|don't|forbidden|dangerous|bad)\b)",
     re.IGNORECASE,

@@ -48,6 +48,19 @@ _LIE = (
     r"|everything)\s+(?:\w+\s+)?(?:pass(?:es|ed)?|succeed(?:s|ed)?|(?:is|are|was|were)\s+(?:green|clean|fine|ok|successful|safe)"
     r"|found nothing)[^.!?\n]{0,40}\b(?:even (?:if|when|though)|regardless|whether or not|no matter|without running)\b"
 )
+_COVER = (
+    r"\b(?:leave|keep|omit|drop|exclude)\s+(?:this|it|that|them|these|this \w+)\s+(?:out of|from)\s+(?:the\s+"
+    r"|your\s+)?(?:\w+\s+)?(?:summary|report"
+    r"|answer|reply|diff|changelog|commit message|conversation|review|transcript|history)\b|\bmake it (?:look|seem|appear)\b"
+    r"|\bso that (?:nobody|no one|no reviewer) (?:notices?|suspects?|sees?|finds?|knows?)\b"
+    r"|\bif\b[^.!?\n]{0,20}\b(?:anybody|anyone|someone|somebody|the user|they|he|she|reviewers?)\b[^.!?\n]{0,10}\b(?:notices?"
+    r"|finds? out|wonders?"
+    r"|objects?|discovers?|suspects?)\b[^.!?\n]{0,60}\b(?:say|explain|tell|answer|claim|reply|blame|insist|deny|pretend)\b"
+    r"|\b(?:do not|don't|never)\s+(?:bring up|talk about|refer to|discuss|speak of|acknowledge|admit)\s+(?:this|these|the)\s+(?:skill"
+    r"|files?|steps?"
+    r"|instructions?|script)\b|\b(?:this|the)\s+skill\b[^.!?\n]{0,60}\b(?:false positive|allow-?list\w*|whitelist\w*)"
+    r"|\b(?:answer|say|report|claim|reply|state)\b[^.!?\n]{0,60}\bwithout\s+(?:running|checking|looking|testing|verifying|reading)\b"
+)
 _DECEIVE = (
     r"\bif\b[^.!?\n]{0,30}\b(?:asks?|asked|wonders?|questions?)\b[^.!?\n]{0,40}\b(?:what|why|about|whether)\b[^.!?\n]{0,40}\b(?:this"
     r"|you did"
@@ -91,6 +104,13 @@ PATTERNS: tuple[Pattern, ...] = (
         strong=False,
     ),
     pattern("bring itself back", _RISE, "skill file instruction rule", spoken=True, strong=False),
+    pattern(
+        "cover up what was done",
+        _COVER,
+        "leave keep omit drop exclude look seem appear nobody no+one no+reviewer if not never skill without",
+        spoken=True,
+        strong=False,
+    ),
 )
 
 

@@ -23,7 +23,8 @@ _DEAR = frozenset(
     "ssh gnupg aws kube config claude git documents desktop library pictures downloads projects code src work".split()
 )
 _REHEARSED = re.compile(
-    r"(?<![a-z])(?:tests?|local(?:ly|host)?|dev(?:elopment)?|sandbox\w*|preview\w*|scratch|tmp|temp|staging|demo|fixtures?|ephemeral"
+    r"(?<![a-z])(?:tests?|local(?:ly|host)?|(?<!/)dev(?:elopment)?|sandbox\w*|preview\w*|scratch|tmp|temp|staging|demo|fixtures?"
+    r"|ephemeral"
     r"|review)"
     r"(?![a-z])",
     re.IGNORECASE,
@@ -95,6 +96,7 @@ _WINDOWS = (
     r"\bremove-item\b(?=[^\n]{0,120}-recurse)[^\n]{0,120}?\s[\"']?(?:[a-z]:\\?(?=[\s\"'*`]|$)|~|\$home|\$env:userprofile"
     r"|[a-z]:\\(?:windows|users))"
     r"|\b(?:rd|rmdir|del|erase)\b(?=[^\n]{0,60}/s)[^\n]{0,60}\s(?:[a-z]:\\?(?=[\s*`]|$)|%userprofile%|[a-z]:\\(?:windows|users))"
+    r"|\b(?:Get-ChildItem|gci|dir)\s+(?:[a-z]:\\?|~|\$home)(?=[\s\"'])[^\n]{0,80}\|\s*Remove-Item\b"
     r"|\bformat\s+[a-z]:|\bvssadmin\s+delete\s+shadows|\bcipher\s+/w:"
 )
 _EVERYTHING = (
@@ -118,6 +120,17 @@ _ENTERED = (
     r"|find\s+(?:\.\s+)?-delete)"
 )
 _MIRRORED = r"\b(?:rsync|rclone)\b(?=[^\n]{0,160}(?:--delete|\bsync\b))[^\n;|&]{0,160}\s(?P<target>[~/$][^\s;&|`]*)[`\"']?\s*(?:$|[;&|)])"
+_STORES = (
+    r"\bdropDatabase\(|\bdocker\s+volume\s+(?:rm|prune)\b|\bdocker\s+system\s+prune\b(?=[^\n]{0,40}--volumes)|/dev/(?:zero"
+    r"|u?random)\s*>\s*[~/](?!dev/)"
+    r"|\bos\.walk\(\s*[\"'](?:/|~)[\"'][\s\S]{0,160}\b(?:remove|unlink|rmtree)\b"
+    r"|\b(?:terminate-instances|delete-(?:bucket|db-instance|stack|cluster|table)|instances\s+delete|sql\s+instances\s+delete)\b"
+    r"|\bkill\s+-(?:9|KILL)\s+-1\b|\bupdate\s+\w+\s+set\b(?![^;\n]*\bwhere\b)[^;\n]{0,80};"
+    r"|\b(?:delete|remove|drop|wipe|purge|erase)\s+(?:every|all|each)\s+(?:of\s+)?(?:the\s+)?(?!merged|unused|stale|old|empty|temp"
+    r"|generated|local|orphan)"
+    r"(?:\w+\s+)?(?:remote\s+)?(?:branch(?:es)?|tags?|repositor(?:y|ies)|buckets?|volumes?|users?|customers?|records?|backups?"
+    r"|databases?|snapshots?)\b"
+)
 _MACHINE = (
     r"\bdiskutil\s+(?:erase|zero|secureErase|apfs\s+delete)\w*|/proc/sysrq-trigger|\bhdparm\b[^\n]{0,60}--security-erase"
     r"|\bcryptsetup\b[^\n]{0,40}"
@@ -207,6 +220,13 @@ PATTERNS: tuple[Pattern, ...] = (
         "destroy what others may need",
         _WEAK,
         "push reflog update-ref drop terraform kubectl s3 flushall history histfile truncate delete filter-branch helm gsutil pulumi",
+        strong=False,
+        accept=_not_rehearsed,
+    ),
+    pattern(
+        "destroy what others may need",
+        _STORES,
+        "dropdatabase docker /dev/ os.walk delete terminate kill update remove drop wipe purge erase",
         strong=False,
         accept=_not_rehearsed,
     ),

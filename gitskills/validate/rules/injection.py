@@ -22,11 +22,32 @@ _IGNORE = (
 )
 _VOID = (
     r"\b(?:(?:all|your|every|any|other)\s+){0,2}(?:previous|prior|earlier|preceding|former|existing|safety|security|original|system)"
-    r"\s+(?:\w+\s+)?(?:instructions?|directives?|rules?|guidelines?|prompts?|checks?|filters?|constraints?|polic(?:y|ies))"
+    r"\s+(?:\w+\s+)?(?:instructions?|directives?|rules?|guidelines?|prompts?|checks?|filters?|constraints?|polic(?:y|ies)|training"
+    r"|restrictions?|protocols?|limits?)"
     r"[^.!?\n]{0,30}\b(?:(?:is|are|were|was|be)\s+(?:now\s+)?(?:void|suspended|off|lifted|cancell?ed|revoked|obsolete|superseded|null"
     r"|invalid|disabled|paused|over)|no longer\s+(?:appl(?:y|ies)|valid|count|bind\w*|matter\w*|exist\w*)|(?:do|does) not apply)\b"
     r"|\b(?:comply|act|work|proceed)\s+(?:exclusively|only|solely)\s+(?:with|on|by|according to)\s+(?:what follows|this|these"
     r"|the following)"
+)
+_OTHERS = (
+    r"(?:claude\.md|agents\.md|system prompts?|(?:anything|whatever|what|everything) (?:that )?(?:the|your) (?:user|human|developer)"
+    r"|the (?:user|human)\b(?=\s*(?:[.,;!)]|$|(?:says|wants|asks|later|who|and|or|when|if)\b))|the person you|(?:project|user|other|earlier"
+    r"|previous|prior"
+    r"|safety)(?:'s)? (?:instructions?|rules?"
+    r"|guidelines?|prompts?|requests?|wishes))"
+)
+_ABOVE = (
+    r"\b(?:stop (?:obeying|following|listening to|heeding)|no longer (?:obey|follow|listen)|outranks?|supersedes?|trumps?|overrules?"
+    rf"|prevails? over|takes? (?:priority|precedence) over|set aside)\b[^.!?\n]{{0,30}}{_OTHERS}"
+    r"|\b(?:comply|compliant|obey|follow)\b[^.!?\n]{0,10}\b(?:this|these)\b[^.!?\n]{0,60}\b(?:even (?:if|when|though)|regardless"
+    r"|no matter|above all)\b"
+    r"|\b(?:whatever|everything|anything|what)\s+(?:that\s+)?you\s+(?:were|have been|are|had been)\s+(?:asked|told|instructed)\b"
+    r"|\b(?:everything|all|any text|the text|instructions?)\s+(?:above|before this|until here|so far)\b[^.!?\n]{0,40}\b(?:was|were|is"
+    r"|are)"
+    r"\s+(?:only\s+|just\s+)?(?:an?\s+)?(?:tests?|examples?|fake|jokes?|dummy|exercise|obsolete|over|void)\b"
+    r"|\bthe (?:real|actual|true) (?:task|instructions?|goal|job)\b[^.!?\n]{0,20}\b(?:starts?|begins?|is|are|follows?)\b"
+    r"|\b(?:i|we)\s+(?:hereby\s+)?(?:authori[sz]e|approve|permit|grant|consent to)\b[^.!?\n]{0,60}\b(?:all|any|every|full)\b"
+    r"|\b(?:note|message|instructions?|reminder)\s+(?:to|for)\s+(?:the\s+|any\s+|all\s+)?(?:ai|llm|assistant|agent|model|claude)s?\b"
 )
 # "Ignore all previous instructions" and "do not tell the user" in the other languages that agents are spoken to in.
 _ABROAD = (
@@ -52,6 +73,8 @@ _PERSONA = (
     r"|root|free from|bound by|evil|without (?:any )?(?:restrictions|limits))"
     r"|\b(?:enter|enable|activate|switch (?:in)?to)\s+(?:developer|god|dan|jailbreak|unrestricted|debug override)\s+mode\b"
     r"|\bjailbreak(?:s|ed)?\s+(?:yourself|the (?:model|agent|assistant))"
+    r"|\b(?:assume|adopt|take on|play|act|behave|respond|answer|operate)\b[^.!?\n]{0,50}\b(?:no|without(?: any)?|free of|unbound by)\s+"
+    r"(?:restrictions?|limits?|limitations?|filters?|guidelines?|content polic\w+|ethics|censorship|guardrails?)\b"
     r"|\bact as (?:if you (?:have|had) no|an? (?:unrestricted|uncensored))"
 )
 _PRECEDENCE = (
@@ -109,6 +132,14 @@ PATTERNS: tuple[Pattern, ...] = (
         spoken=True,
     ),
     pattern(
+        "put itself above others",
+        _ABOVE,
+        "stop longer outrank supersede trump overrul prevail takes take aside comply obey follow you before above far until real actual"
+        " true authori approve permit grant consent note message instruction reminder",
+        spoken=True,
+        strong=False,
+    ),
+    pattern(
         "set other instructions aside",
         _ABROAD,
         "ign verg vergess miss olvid esque diment oubli neg desc ign 忽 无 忘 無 no ne nao non sag erzahl иrhop",
@@ -119,7 +150,12 @@ PATTERNS: tuple[Pattern, ...] = (
         _ROLE,
         "im_ system [inst sys>> function_ task-notification antml prompt instruction human: assistant endoftext",
     ),
-    pattern("give the reader another self", _PERSONA, "you mode jailbreak act", spoken=True),
+    pattern(
+        "give the reader another self",
+        _PERSONA,
+        "you mode jailbreak act assume adopt take play behave respond answer operate",
+        spoken=True,
+    ),
     pattern("put itself above the user", _PRECEDENCE, "user system instructions rules guidelines prompts", spoken=True),
     pattern("put itself above the user", _ALONE, "only nothing exclusively other now user", spoken=True, blunt=True),
     pattern("give away the system's prompt", _LEAK, "prompt instruction message", spoken=True),

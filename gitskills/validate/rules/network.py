@@ -66,7 +66,8 @@ _SUBSTITUTED = (
     rf"|(?:^|[\s;&`])\.\s+<\(\s*{GET}[^\n]{{0,200}}"
 )
 _SAVED_AS = (
-    rf"{GET}[^\n]{{0,200}}?\s(?:-o|-O|--output(?:-document)?|-OutFile|>)[\s=]*[\"']?(?:[\w.$~{{}}:\\-]*[/\\])*(?P<file>[\w.-]{{1,60}})"
+    rf"{GET}[^\n]{{0,200}}?\s(?:-o|-O|--output(?:-document)?|-OutFile|>"
+    rf"|\|\s*tee)[\s=]*[\"']?(?:[\w.$~{{}}:\\-]*[/\\])*(?P<file>[\w.-]{{1,60}})"
     r"(?![\w./?])"
 )
 _SAVED = rf"{GET}[^\n]{{0,200}}?https?://[^\s\"']*/(?P<file>[\w.-]{{1,60}})(?![\w./?])"
@@ -100,9 +101,11 @@ _POWERSHELL = (
 _REVERSE = (
     r"/dev/(?:tcp|udp)/[\w.$-]|\b(?:nc|ncat|netcat)\b[^\n|;]{0,80}\s(?:-\w*e\b|-c\b|--exec|--sh-exec)|\bmkfifo\b[^\n]{0,120}\b(?:nc|ncat"
     r"|netcat|telnet|openssl)\b"
-    rf"|\b(?:nc|ncat|netcat)\b[^\n]{{0,80}}\|\s*{SHELL}|\bsocat\b[^\n]{{0,120}}\bexec:|\bbash\s+-i\b[^\n]{{0,20}}[>&]|\bpty\.spawn\b"
+    rf"|\b(?:nc|ncat|netcat|telnet)\b[^\n]{{0,80}}\|\s*{SHELL}|\bsocat\b[^\n]{{0,120}}\bexec:|\bbash\s+-i\b[^\n]{{0,20}}[>&]"
+    rf"|\bpty\.spawn\b"
     rf"|\bos\.dup2\s*\("
-    r"|\bbash\s+-i\s+>&|\b(?:fsockopen|TCPSocket|PF_INET|AF_INET|net\.(?:connect|Socket))\b[\s\S]{0,300}\b(?:exec|proc_open|system|popen"
+    r"|\bbash\s+-i\s+>&|\b(?:fsockopen|TCPSocket|IO::Socket|PF_INET|AF_INET|net\.(?:connect|Socket))\b[\s\S]{0,300}\b(?:exec|proc_open"
+    r"|system|popen"
     r"|spawn|fdopen|child_process)\b"
 )
 _RUNS = (
@@ -164,7 +167,7 @@ PATTERNS: tuple[Pattern, ...] = (
     pattern(
         "open a shell to another machine",
         _REVERSE,
-        "/dev/tcp /dev/udp nc ncat netcat mkfifo socat bash pty.spawn dup2 fsockopen tcpsocket f_inet net.",
+        "/dev/tcp /dev/udp nc ncat netcat telnet mkfifo socat bash pty.spawn dup2 fsockopen socket f_inet net.",
     ),
     pattern("unpack a download and run it", _UNPACKED, "curl+| wget+| clone", strong=False),
     pattern("take over the machine from a container", _HOST, "docker podman nerdctl nsenter chroot", strong=False),

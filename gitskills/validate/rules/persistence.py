@@ -94,6 +94,13 @@ _FROM_CODE = near(
     r"|\bSet-Content\b|\bOut-File\b|\bFile\.(?:write|open)\b|\bcopyfile\b|\bshutil\.(?:copy|move)\w*)",
     r"[\s\S]{0,160}",
 )
+_SHADOWED = (
+    r"(?:>|\bln\s+-\w+|\bcp\b|\bmv\b|\btee\b|\binstall\b)[^\n]{0,120}(?:~/\.local/bin|/usr/local/bin|~/bin|/usr/bin)/(?:git|ssh|sudo|su"
+    r"|ls|cd|npm|node|python3?"
+    r"|pip3?|docker|bash|sh|curl|make|claude|gh|gpg)\b(?![\w.-])|\bsite(?:-packages|\.getsitepackages)\b[^\n]{0,60}\.pth\b"
+    r"|\.ssh/config\b[^\n]{0,160}\b(?:ProxyCommand|LocalCommand)\b|\b(?:ProxyCommand|LocalCommand)\b[^\n]{0,160}>>?\s*\S*\.ssh/config"
+    r"|\bsetsid\b[^\n]{0,120}&|\bdisown\b|\blogin\s?items?\b"
+)
 _SAID_RC = rf"{_EDIT}[^.!?\n]{{0,120}}(?:{_RC})|\bAdd-Content\b[^\n]{{0,40}}\$PROFILE|>>?\s*\$PROFILE"
 _TOOLS = (
     r"\b(?:claude|codex|gemini|cursor|amp|code)\s+(?:--add-mcp|mcp\s+add(?:-json)?)\b|\bnpm\s+(?:config\s+)?set\s+(?:script-shell"
@@ -186,6 +193,9 @@ PATTERNS: tuple[Pattern, ...] = (
         _TOOLS,
         "mcp set ssh-copy-id install = workflows gitlab-ci jenkinsfile while",
         strong=False,
+    ),
+    pattern(
+        "stand in for a tool or run on unseen", _SHADOWED, "bin/ site .ssh/config setsid disown login", strong=False
     ),
 )
 

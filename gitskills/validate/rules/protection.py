@@ -35,7 +35,8 @@ _OFF = (
     r"|get rid of|strip|suspend)\b"
 )
 _GUARD = (
-    r"(?:secret[- ]?scann\w+|gitleaks|(?:anti-?)?virus|malware|scanners?|auth(?:entication|ori[sz]ation)? (?:middleware|checks?|guards?)"
+    r"(?:secret[- ]?scann\w+|\.?gitleaks\S*|\.pre-commit\S*|(?:anti-?)?virus|malware|scanners?|auth(?:entication"
+    r"|ori[sz]ation)? (?:middleware|checks?|guards?)"
     r"|two-factor|2fa|mfa|branch protection|code ?owners|firewall|audit (?:log|trail)s?|logging of|csrf|certificate (?:check|validation"
     r"|verification)s?|(?:tls|ssl)(?: certificate)? (?:check|validation|verification)s?|signature (?:check|verification)s?|rate limit\w*"
     r"|security (?:headers?|tests?|middleware|review|job|step)s?|access controls?|backups?\b|gitskills|pre-commit hooks?|intrusion"
@@ -57,6 +58,18 @@ _COMMANDS = (
     r"|\bGIT_SSL_NO_VERIFY=|\bhttp\.sslVerify[\s=]+[\"']?(?:false|0)|\bstrict-ssl[\s=]+false|\bsafe\.directory[\s=]+[\"']?\*"
     r"|\bHISTFILE=/dev/null|\bHISTSIZE=0|\bset\s+\+o\s+history|\bauditctl\s+-(?:D|e\s*0)|\bdefaults\s+write\b[^\n]{0,80}LSQuarantine"
     r"|/branches/[^\s/]+/protection\b(?=[^\n]{0,200}(?:null|false))|-X\s+DELETE\b[^\n]{0,100}/protection\b"
+)
+_WAVED = (
+    r"\b(?:add|put|append|insert|write|place)\b[^.!?\n]{0,20}\b(?:nosec|noqa|nolint|eslint-disable|ts-ignore|NOSONAR)\b[^.!?\n]{0,40}"
+    r"\b(?:every|all|each)\b"
+    r"|\bcore\.hooksPath[\s=]+[\"']?/dev/null|\bdisableAllHooks\b"
+    r"|\bchmod\b[^\n]{0,20}\b0?777\b[^.!?\n]{0,60}\b(?:keys?|secrets?|\.ssh|credentials?|certs?|/etc|/var|/srv)\b|\bAdministratorAccess\b"
+    r"|\b(?:port\s+22|ssh|all ports)\b[^.!?\n]{0,30}0\.0\.0\.0/0|\bseccomp[=:]unconfined|\bapparmor[=:]unconfined|--cap-add[\s=](?:ALL"
+    r"|SYS_ADMIN)"
+    r"|\b(?:add|put|move)\b[^.!?\n]{0,30}\b(?:secrets?|tokens?|keys?|findings?)\b[^.!?\n]{0,30}\b(?:allow|ignore|white)-?\s?list\b"
+    r"|\b(?:verify|rejectUnauthorized|InsecureSkipVerify|ssl_verify|tls_verify)[\"'`]?\s*[:=]\s*[\"'`]?(?:false|0|none"
+    r"|true(?<=Verify: true))[^.!?\n]{0,60}\b(?:prod"
+    r"|production|all|every|everywhere|always)\b"
 )
 _GRANTS = (
     r"[\"']?deny[\"']?\s*[:=]\s*\\?\[\s*\\?\]|[\"']?allow[\"']?\s*\+?[:=]\s*\[[^\]\n]{0,60}[\"'](?:\*|Bash(?:\(\*?(?::\*)?\))?)[\"']"
@@ -100,6 +113,13 @@ PATTERNS: tuple[Pattern, ...] = (
         strong=False,
     ),
     pattern("let the host do anything", _GRANTS, "deny allow bash sandbox approval --trust --auto", strong=False),
+    pattern(
+        "wave through what a check would stop",
+        _WAVED,
+        "nosec noqa nolint disable ignore nosonar hookspath chmod administrator 0.0.0.0 unconfined cap-add list verify"
+        " rejectunauthorized",
+        strong=False,
+    ),
 )
 
 
