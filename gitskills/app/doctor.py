@@ -8,6 +8,7 @@ from collections.abc import Iterable, Iterator
 from datetime import timedelta
 from pathlib import Path
 
+from gitskills.app.backlog import troubles
 from gitskills.app.context import Context, Store
 from gitskills.app.edits import open_edits
 from gitskills.app.library import Library, read_library
@@ -20,6 +21,7 @@ from gitskills.materialize.plan import canonical, published
 from gitskills.model.report import Probe
 from gitskills.model.skill import SKILLS_ROOT, Owner
 from gitskills.state import clock
+from gitskills.state.gitconfig import explicitly
 from gitskills.state.journal import recent_faults
 from gitskills.state.queue import set_aside
 
@@ -44,6 +46,7 @@ def examine(context: Context) -> tuple[Probe, ...]:
         *_pushing(store),
         _hooks(store),
         _exclude(store),
+        *(Probe("sessions", None, trouble) for trouble in troubles(store)),
     ]
     for each in context.stores():
         probes += [_state(each), *_aside(each), *_live(context, each), *_faults(each)]
@@ -64,7 +67,9 @@ def _settings(context: Context) -> Iterator[Probe]:
     if not context.bad:
         yield Probe("settings", True, "every setting is taken")
     if not context.settings.enabled:
-        yield Probe("enabled", None, "learning is switched off", "git config gitskills.enabled true")
+        yield Probe("enabled", None, "learning is switched off", "gitskills on")
+    elif explicitly(context.folder, "gitskills.enabled") is None:
+        yield Probe("enabled", None, "nobody has said yes or no here: sessions are not read", "gitskills on")
 
 
 def _scanner(context: Context) -> Probe:

@@ -47,10 +47,9 @@ def _switch(session: Session, topics: tuple[str, ...], where: str, *, on: bool) 
 @click.pass_obj
 def job_command(session: Session) -> None:
     """Reflect on what sessions handed over. Hooks start it."""
-    from gitskills.state.gitconfig import load
     from gitskills.state.leash import put_on
 
-    put_on(load(session.folder)[0].job_seconds)
+    put_on()  # before anything that may hang
     from gitskills.app.handoff import run_job
 
     run_job(session.folder)

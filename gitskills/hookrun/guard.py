@@ -62,7 +62,8 @@ def _let_go() -> None:
 def _guard(folder: str, state: str, seconds: int) -> None:
     package = os.path.dirname(os.path.dirname(os.path.dirname(os.path.abspath(__file__))))
     words = [sys.executable, "-E", "-P", "-X", "utf8", "-c", BOOT, package, "-C", folder, "job"]
-    environment = {**without_repository(), "GITSKILLS_CHILD": "1", "GITSKILLS_GUARD": str(os.getpid())}
+    held = {"GITSKILLS_GUARD": str(os.getpid()), "GITSKILLS_JOB_SECONDS": str(seconds)}
+    environment = {**without_repository(), "GITSKILLS_CHILD": "1", **held}
     job = os.posix_spawn(sys.executable, words, environment, setpgroup=0)
     late: list[int] = []
 

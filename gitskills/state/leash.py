@@ -7,16 +7,18 @@ import signal
 import threading
 import time
 
-GUARD = "GITSKILLS_GUARD"
+GUARD = "GITSKILLS_GUARD"  # the guard's number, as it stands in the job's environment
+BOUND = "GITSKILLS_JOB_SECONDS"
 _LOOK = 0.5  # seconds between two looks
 _GRACE = 5  # seconds that the guard may be late
 
 
-def put_on(seconds: int) -> None:
+def put_on() -> None:
     """Hold this process to its guard and its bound. Nothing happens where no guard started it, as at a terminal."""
-    guard = os.environ.get(GUARD, "")
-    if not guard.isdigit() or os.getpgrp() != os.getpid():
+    guard, bound = os.environ.get(GUARD, ""), os.environ.get(BOUND, "")
+    if not guard.isdigit() or not bound.isdigit() or os.getpgrp() != os.getpid():
         return
+    seconds = int(bound)
     signal.signal(signal.SIGALRM, signal.SIG_DFL)  # ends the process even where no thread gets to run any more
     signal.alarm(seconds + 2 * _GRACE)
     end = time.monotonic() + seconds + _GRACE
