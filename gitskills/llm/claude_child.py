@@ -19,6 +19,7 @@ from time import monotonic
 
 from gitskills.llm.claude_talk import Talk
 from gitskills.llm.port import Cause, ModelFault, Reply, Request, Tool
+from gitskills.llm.wire import decoded
 
 SMALL = "haiku"
 SERVER = "gitskills"
@@ -33,6 +34,7 @@ QUIET = {
     "CLAUDE_CODE_DISABLE_THINKING": "1",
     "CLAUDE_CODE_MAX_RETRIES": "3",
     "DISABLE_AUTOUPDATER": "1",
+    "ENABLE_TOOL_SEARCH": "false",  # all four tools stand in the first request
     "MAX_THINKING_TOKENS": "0",
     "MCP_CONNECTION_NONBLOCKING": "0",  # the first request waits for our tools
 }
@@ -65,8 +67,11 @@ class ClaudeModel:
                 listener.listen(2)
                 config = _write_config(Path(folder), str(path), token)
                 process = self._start(self._command(request, tools, config), folder, request)
-                with Talk(process, listener, token, tools) as talk:
-                    return talk.run(request, until, self.label)
+                try:
+                    with Talk(process, listener, token, tools) as talk:
+                        return talk.run(request, until, self.label)
+                finally:
+                    _forget(self.environment, process.pid, folder)
 
     def _start(self, command: list[str], folder: str, request: Request) -> subprocess.Popen[bytes]:
         own = {"CLAUDE_CODE_TMPDIR": folder, "CLAUDE_CODE_MAX_OUTPUT_TOKENS": str(request.limits.output_tokens)}
@@ -109,3 +114,13 @@ def _write_config(folder: Path, path: str, token: str) -> str:
     place.touch(mode=0o600)
     place.write_text(json.dumps({"mcpServers": {SERVER: relay}}), "ascii")
     return str(place)
+
+
+def _forget(environment: Mapping[str, str], pid: int, folder: str) -> None:
+    """Take the child out of the client's register of running sessions, as it would itself had it not been ended."""
+    config = environment.get("CLAUDE_CONFIG_DIR") or str(Path(environment.get("HOME", "/"), ".claude"))
+    sessions = Path(config, "sessions")
+    entry = sessions / f"{pid}.json"
+    if entry.is_file() and Path(str(decoded(entry.read_bytes()).get("cwd", "/"))).resolve() == Path(folder).resolve():
+        for place in sessions.glob(f"{pid}.*"):
+            place.unlink(missing_ok=True)

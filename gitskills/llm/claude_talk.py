@@ -58,12 +58,8 @@ class Talk:
         return self
 
     def __exit__(self, *_: object) -> None:
-        self._process.terminate()
-        try:
-            self._process.wait(GRACE)
-        except subprocess.TimeoutExpired:
-            self._process.kill()
-            self._process.wait()
+        self._process.kill()  # one that is asked to go asks its model once more first
+        self._process.wait()
         self._selector.close()
         for caller in self._callers:
             caller.line.close()

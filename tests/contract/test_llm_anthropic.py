@@ -65,9 +65,9 @@ def test_a_truncated_answer_is_never_taken_for_a_whole_one() -> None:
 
 
 def test_a_model_that_declines_is_the_windows_own_matter() -> None:
-    with ScriptedModel([Reply(({"type": "text", "text": "No."},), stop="refusal")]) as server:
-        with pytest.raises(ModelFault, match="declined") as failed:
-            model(server).run(request(), Tools().all())
+    declined = Reply(({"type": "text", "text": "No."},), stop="refusal")
+    with ScriptedModel([declined]) as server, pytest.raises(ModelFault, match="declined") as failed:
+        model(server).run(request(), Tools().all())
     assert failed.value.cause is Cause.REQUEST
 
 
