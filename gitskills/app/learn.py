@@ -8,6 +8,7 @@ from itertools import islice
 from gitskills.app.context import Context, Store
 from gitskills.app.desk import Entry
 from gitskills.app.door import land
+from gitskills.app.known import Known
 from gitskills.app.reading import Part, Progress, no_progress, read_episodes, redacted
 from gitskills.app.reflectors import Reflect, reflector
 from gitskills.errors import GitskillsError
@@ -17,7 +18,6 @@ from gitskills.model.episode import Cursor, Episode
 from gitskills.model.proposal import Scope
 from gitskills.model.report import Candidate, Learned
 from gitskills.model.ruling import Ruling
-from gitskills.model.skill import SkillEntry
 from gitskills.model.turn import Turn
 from gitskills.propose.identity import proposal_id
 from gitskills.propose.proof import Unproven, fold_window, prove
@@ -49,7 +49,7 @@ def learn(context: Context, transcript: str, plan: Plan) -> Learned:
     if not context.settings.enabled:
         raise GitskillsError("learning is off here (gitskills.enabled is false)", "gitskills config enabled true")
     part = _part(store, transcript, plan)
-    think = reflector(context, plan.reflector, _offline(), background=plan.background)
+    think = reflector(context, plan.reflector, _offline(context), background=plan.background)
     windows = read_episodes(think.reading, store, transcript, part)
     done = Learned(transcript, 0, (), ())
     for episode in islice(windows, context.settings.windows_per_run):
@@ -89,14 +89,13 @@ def _added(done: Learned, episode: Episode, candidates: list[Candidate], rulings
     )
 
 
-def _offline() -> Reflect:
-    """The embedded reflector."""
+def _offline(context: Context) -> Reflect:
+    """The embedded reflector. It looks up what is known anew for each window: the last one may have landed something."""
     from gitskills.reflect.offline.reflection import reflect
     from gitskills.reflect.offline.weights import parse_weights
 
     weights = parse_weights(asset("reflector/offline/weights.json"))
-    nothing_known: tuple[SkillEntry, ...] = ()
-    return lambda episode: reflect(episode, nothing_known, weights)
+    return lambda episode: reflect(episode, Known(context).nearest, weights)
 
 
 def propose(context: Context, episode: Episode, think: Reflect) -> list[Candidate]:

