@@ -19,6 +19,8 @@ from gitskills.git.port import Landed
 from tests.support.changes import skill
 from tests.support.repos import RepoBuilder
 
+pytestmark = pytest.mark.promise("L1", "case-16")
+
 WRITERS, EACH = 8, 12
 
 WRITER = """
@@ -40,8 +42,6 @@ DYING = """
 import sys
 from gitskills.git.opening import open_repository
 from tests.support.changes import skill
-
-pytestmark = pytest.mark.promise("L1", "case-16")
 repo = open_repository(sys.argv[1])
 batch = repo.batch("skills", repo.tip("skills"))
 for number in range(40):
