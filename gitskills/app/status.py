@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import os
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 
+from gitskills.app.backlog import troubles
 from gitskills.app.context import Context, Store
 from gitskills.app.edits import open_edits
 from gitskills.app.given import given
@@ -14,13 +15,17 @@ from gitskills.app.policies import HINT, policy_complaint
 from gitskills.app.spending import today
 from gitskills.app.waiting import unseen_versions
 from gitskills.app.words import evidence_of, quote_in, reason_of, record_of
+from gitskills.hosts.listing import budget
+from gitskills.hosts.listing import line as listing_line
+from gitskills.llm.tokens import tokens_of
 from gitskills.model.library import Version
-from gitskills.model.report import LastLanded, Overview, SkillLine, Thinking
+from gitskills.model.report import LastLanded, Listing, Overview, SkillLine, Thinking
 from gitskills.model.skill import Owner, SkillEntry, Status
 from gitskills.skillfile.fault import Fault
 from gitskills.state.queue import proposal_queue, review_queue, set_aside
 from gitskills.state.seen import read_seen
 
+DISPENSABLE = 5  # names that are suggested
 NOT_OURS = frozenset({Owner.HAND, Owner.PROJECT})
 
 
@@ -34,6 +39,7 @@ def status(context: Context) -> Overview:
     states = [store.state for store in context.stores()]
     edits = sum(len(open_edits(store)) for store in context.stores())
     thinking = today(context)
+    listed = listing(context, lines)
     return Overview(
         branch=project.branch,
         tip=project.repo.tip(project.branch),
@@ -48,8 +54,8 @@ def status(context: Context) -> Overview:
         foreign=sum(entry.owner is Owner.FOREIGN for library in libraries for entry in library.skills.values()),
         unseen=sum(len(unseen_versions(library)) for library in libraries),
         busy=busy.folder if busy else "",
-        problems=(*_problems(context, libraries, edits), *_standing_in(thinking)),
-        listing_cost=sum(line.cost for line in lines),
+        problems=(*_problems(context, libraries, edits), *_standing_in(thinking), *_too_long(listed)),
+        listing=listed,
         thinking=thinking,
     )
 
@@ -63,6 +69,29 @@ def list_skills(context: Context, *, archived: bool) -> tuple[SkillLine, ...]:
     return tuple(sorted(lines, key=lambda line: (line.status == Status.ARCHIVED, line.scope, line.name)))
 
 
+def listing(context: Context, lines: Iterable[SkillLine]) -> Listing:
+    """The sum over the skills that gitskills brought to the host."""
+    given = [line for line in lines if line.owner not in NOT_OURS and line.cost]
+    room = budget(context.settings.host_context_tokens)
+    oldest = sorted(given, key=lambda line: (line.status == Status.PROBATION, line.uses or 0, line.changed, -line.cost))
+    return Listing(
+        skills=len(given),
+        cost=sum(line.cost for line in given),
+        tokens=sum(line.tokens for line in given),
+        budget=room,
+        dispensable=tuple(line.name for line in oldest[:DISPENSABLE]),
+    )
+
+
+def _too_long(found: Listing) -> Iterator[str]:
+    if found.tokens > found.budget:
+        yield (
+            f"learned skills take up to {found.tokens:,} tokens of the host's list, which has {found.budget:,} for all:"
+            f" descriptions are cut there; first to go, by use and age: {', '.join(found.dispensable)}"
+            " (`gitskills rollback NAME -m REASON`)"
+        )
+
+
 def _lines(library: Library) -> Iterator[SkillLine]:
     """What gitskills brought, also where the project has taken it up since."""
     for name, entry in library.skills.items():
@@ -72,7 +101,7 @@ def _lines(library: Library) -> Iterator[SkillLine]:
 
 def _line(library: Library, entry: SkillEntry) -> SkillLine:
     versions = library.ledger.versions.get(entry.name, ())
-    live = entry.status is not Status.ARCHIVED
+    shown = "" if entry.status is Status.ARCHIVED else listing_line(entry.name, entry.description)
     return SkillLine(
         name=entry.name,
         scope=entry.scope,
@@ -82,7 +111,8 @@ def _line(library: Library, entry: SkillEntry) -> SkillLine:
         category=entry.category,
         changed=versions[-1].time if versions else 0,
         commit=versions[-1].commit if versions else "",
-        cost=len(f"- {entry.name}: {entry.description}\n") if live else 0,
+        cost=len(shown.encode()),
+        tokens=tokens_of(shown) if shown else 0,
     )
 
 
@@ -126,6 +156,7 @@ def _problems(context: Context, libraries: list[Library], edits: int) -> Iterato
         yield f"the setting {bad.key} = {bad.value!r} is not taken: {bad.why}; see `gitskills config`"
     if not context.settings.enabled:
         yield "learning is switched off (gitskills.enabled); `git config gitskills.enabled true` switches it on"
+    yield from troubles(context.need_project())
     for library in libraries:
         yield from _store_problems(library)
         yield from _held(context, library)

@@ -14,7 +14,7 @@ from gitskills.errors import GitskillsError
 
 if TYPE_CHECKING:
     from gitskills.app.context import Context, Store
-    from gitskills.model.report import Overview, Story
+    from gitskills.model.report import Cost, Listing, Overview, Story, Thinking
 
 KILLED = 128  # a shell adds the signal's number to it
 
@@ -55,8 +55,29 @@ def overview(found: Overview) -> None:
     for number, what, command in waits:
         if number:
             click.echo(f"  {number} {what}  (see `{command}`)")
+    if found.listing.skills:
+        click.echo(f"\n{list_cost(found.listing)}")
+    click.echo(f"\n{_thinking(found.thinking)}")
     for problem in found.problems:
         click.echo(click.style("problem: ", fg="red") + render.visible(problem))
+
+
+def _thinking(found: Thinking) -> str:
+    """Who reads sessions, and what that took today."""
+    if not found.runs:
+        return f"Sessions are read by {found.reflector}."
+    share = f", {100 * found.cached // found.tokens} % of them cached" if found.cached else ""
+    money = f", ${found.dollars:.4f}" if found.dollars is not None else ""
+    took = f"{render.count(found.runs, 'run')}, {found.tokens:,} tokens{share}, {found.seconds:.0f} s{money}"
+    return f"Sessions are read by {found.reflector}; today {took}."
+
+
+def list_cost(found: Listing) -> str:
+    """What learned skills take of what the host has for its list."""
+    return (
+        f"The host lists {render.count(found.skills, 'learned skill')} in {render.count(found.cost, 'byte')},"
+        f" at most {found.tokens:,} of the {found.budget:,} tokens that it has for all."
+    )
 
 
 @click.command("list", epilog=examples("gitskills list", "gitskills list --archived --json"))
@@ -64,19 +85,21 @@ def overview(found: Overview) -> None:
 @json_option
 @click.pass_obj
 def list_command(session: Session, archived: bool, as_json: bool) -> int:
-    """All skills, a line each."""
-    from gitskills.app.status import list_skills
+    """All skills, a line each. BYTES is what a skill's line takes in the host's own list, which every session is given."""
+    from gitskills.app.status import list_skills, listing
 
-    found = list_skills(session.open(), archived=archived)
+    context = session.open()
+    found = list_skills(context, archived=archived)
     if as_json:
         for line in found:
             render.json_line(line)
     elif found:
         rows = [
-            (line.name, line.scope, line.status, line.owner, render.day(line.changed), line.description)
+            (line.name, line.scope, line.status, line.owner, render.day(line.changed), str(line.cost), line.description)
             for line in found
         ]
-        render.table(("NAME", "SCOPE", "STATUS", "OWNER", "CHANGED", "DESCRIPTION"), rows)
+        render.table(("NAME", "SCOPE", "STATUS", "OWNER", "CHANGED", "BYTES", "DESCRIPTION"), rows)
+        click.echo(list_cost(listing(context, found)), err=True)
     else:
         click.echo("no skills yet: `gitskills learn SESSION.jsonl` reads a session", err=True)
     return 0 if found else 1
@@ -168,8 +191,15 @@ def why_command(session: Session, what: str, as_json: bool) -> None:
             )
             lines.extend([f"    why: {render.visible(event.reason)}"] if event.reason else [])
             lines.extend(f"    {render.spoken(quote)}" for quote in event.quotes)
+            lines.extend([f"    cost: {_cost(event.cost)}"] if event.cost else [])
         lines.extend([f"\nverdict: {render.visible(story.verdict)}"] if story.verdict else [])
         lines.extend([f"\nundo: {story.undo}"] if story.undo else [])
+
+
+def _cost(found: Cost) -> str:
+    shared = f", a run that proposed {found.of} in all" if found.of > 1 else ""
+    money = f", ${found.dollars:.4f}" if found.dollars is not None else ""
+    return f"{found.tokens:,} tokens ({found.cached:,} cached), {found.seconds:.0f} s{money}{shared}"
 
 
 def _plain(story: Story) -> dict[str, object]:

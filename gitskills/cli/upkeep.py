@@ -15,7 +15,7 @@ MARKS = {True: click.style("ok     ", fg="green"), False: click.style("wrong  ",
 @click.option("--no-plugin", is_flag=True, help="Leave Claude Code alone; sessions are read by `gitskills learn` only.")
 @click.pass_obj
 def init_command(session: Session, no_plugin: bool) -> None:
-    """Switch gitskills on in this repository, and make it known to Claude Code.
+    """Switch gitskills on, in this repository and in Claude Code.
 
     Written are a marked block in .git/info/exclude, gitskills.enabled in the repository's configuration, and
     the plugin's entry in Claude Code's settings. `gitskills uninstall` takes all of it back.
@@ -30,7 +30,7 @@ def init_command(session: Session, no_plugin: bool) -> None:
 @click.command("uninstall", epilog=examples("gitskills uninstall"))
 @click.pass_obj
 def uninstall_command(session: Session) -> None:
-    """Take gitskills out of Claude Code and switch it off in this repository. What was learned stays on its branch."""
+    """Switch gitskills off here, and take it out of Claude Code. What was learned stays on its branch."""
     from gitskills.app.init import leave
     from gitskills.app.install import uninstall
 

@@ -36,6 +36,15 @@ class Learned:
 
 
 @dataclass(frozen=True, slots=True)
+class Asked:
+    """The first request of a run as JSON, and about how many tokens it takes."""
+
+    reflector: str
+    tokens: int
+    request: str
+
+
+@dataclass(frozen=True, slots=True)
 class Intake:
     """What became of one line given to `propose`; `line` counts from 1. `ruling` is None where `refusal` says why."""
 
@@ -48,7 +57,10 @@ class Intake:
 
 @dataclass(frozen=True, slots=True)
 class SkillLine:
-    """A row of `list`. `cost` is what its line in the host's listing takes, in characters. Times are UNIX seconds, 0 = unknown."""
+    """A row of `list`. `cost` and `tokens` are what its line in the host's own list takes (bytes, and at most so many tokens).
+
+    `uses` is None while nobody counts them. Times are UNIX seconds, 0 = unknown.
+    """
 
     name: str
     scope: str
@@ -59,6 +71,19 @@ class SkillLine:
     changed: int = 0
     commit: str = ""
     cost: int = 0
+    tokens: int = 0
+    uses: int | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Listing:
+    """What learned skills take of the host's list, beside the budget for all; `dispensable` ones first to be put away."""
+
+    skills: int = 0
+    cost: int = 0
+    tokens: int = 0
+    budget: int = 0
+    dispensable: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -118,7 +143,7 @@ class Overview:
     foreign: int = 0  # skills that a commit changed which this clone has not accepted
     busy: str = ""
     problems: tuple[str, ...] = ()
-    listing_cost: int = 0
+    listing: Listing = Listing()
     thinking: Thinking = Thinking("offline")
 
 

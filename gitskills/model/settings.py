@@ -55,6 +55,7 @@ class Settings:
     prompt_dir: str = ""
     tokens_per_day: int = 300_000
     runs_per_day: int = 8
+    host_context_tokens: int = 200_000
     births_per_day: int = 5
     probation_max: int = 20
     probation_turns: int = 100
@@ -78,14 +79,14 @@ KEYS: tuple[Key, ...] = (
     Key("gitskills.learn", "learn", "whether sessions are reflected on by themselves", ("true", "false")),
     Key("gitskills.activity", "activity", "tool calls of a session between two reflections", low=1, high=100_000),
     Key("gitskills.tail", "tail", "tool calls that make a session's end worth a look", low=1, high=100_000),
-    Key("gitskills.job.seconds", "job_seconds", "the longest life of a background job", low=10, high=86_400),
+    Key("gitskills.job.seconds", "job_seconds", "the longest life of a background job, in seconds", low=1, high=86_400),
     Key("gitskills.refine", "refine", "whether a session's agent is offered lessons to reword", ("true", "false")),
     Key("gitskills.landing", "landing", "what lands without being asked", ("explicit", "auto", "review")),
     Key(
         "gitskills.trust",
         "trust",
         "whose commits are taken up without being looked at",
-        ("reviewed", "mine", "all"),
+        ("reviewed", "mine", "signed", "all"),
     ),
     Key("gitskills.userScope", "user_scope", "skills of the person beside those of the repository", ("on", "off")),
     Key(
@@ -115,6 +116,13 @@ KEYS: tuple[Key, ...] = (
         high=1_000_000_000,
     ),
     Key("gitskills.budget.runsPerDay", "runs_per_day", "runs of models in a day, then offline", low=0, high=100_000),
+    Key(
+        "gitskills.host.contextTokens",
+        "host_context_tokens",
+        "the context of the host's model; a hundredth of it is for the list of all skills",
+        low=8_000,
+        high=10_000_000,
+    ),
     Key("gitskills.birthsPerDay", "births_per_day", "new skills a day; the rest wait", low=0, high=100_000),
     Key("gitskills.probationMax", "probation_max", "skills in probation at once; the rest wait", low=0, high=100_000),
     Key("gitskills.probationTurns", "probation_turns", "turns that a new skill is left alone", low=0, high=1_000_000),

@@ -126,7 +126,7 @@ def test_among_two_hundred_skills_the_one_that_fits_is_found_and_the_cost_of_all
     listed = list_skills(here(large.path), archived=False)
     assert len(listed) == 203
     assert all(line.cost == len(f"- {line.name}: {line.description}\n") for line in listed)
-    assert status(here(large.path)).listing_cost == sum(line.cost for line in listed)
+    assert status(here(large.path)).listing.cost == sum(line.cost for line in listed)
 
 
 @pytest.mark.promise("V14", "case-19")
