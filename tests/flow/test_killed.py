@@ -11,8 +11,9 @@ import pytest
 
 from gitskills.app.learn import Plan, learn
 from gitskills.app.propose import propose
-from gitskills.app.review import accept, waiting
+from gitskills.app.review import accept
 from gitskills.app.rollback import rollback
+from gitskills.app.waiting import waiting
 from gitskills.state.cursors import read_cursor
 from gitskills.state.directory import user_repository
 from gitskills.state.queue import proposal_queue, review_queue
@@ -81,6 +82,30 @@ def proposed(folder: Path) -> None:
     answers = propose(here(folder / "repo"), [UV.line, MIGRATE.line], words(folder), approve=False)
     assert outcomes(answers) == ["landed", "landed"]
     drain(folder / "repo")
+    assert len(landed(at(folder))) == 2
+    assert live(folder, UV.name)
+    assert live(folder, MIGRATE.name)
+    assert len(proposal_queue(here(folder / "repo").need_project().state)) == 0
+    untouched(folder)
+
+
+# --- promote ---
+
+
+def queued(folder: Path) -> None:
+    busy(folder)
+    place = transcript(folder / "session", [UV, MIGRATE])
+    propose(here(folder / "repo"), [UV.line, MIGRATE.line], str(place), approve=False, queue=True)
+    note(folder)
+
+
+def promoting(folder: Path) -> None:
+    drain(folder / "repo")
+
+
+def promoted(folder: Path) -> None:
+    untouched(folder)
+    promoting(folder)
     assert len(landed(at(folder))) == 2
     assert live(folder, UV.name)
     assert live(folder, MIGRATE.name)
@@ -183,6 +208,7 @@ def accepted_by_the_person(folder: Path) -> None:
 
 DEEDS = {
     "propose": Deed(ready, proposing, proposed),
+    "promote": Deed(queued, promoting, promoted),
     "learn": Deed(ready, learning, learned),
     "rollback": Deed(taught, taking_back, taken_back),
     "accept": Deed(waits, accepting, accepted),

@@ -222,7 +222,9 @@ def test_a_secret_reaches_neither_proposal_nor_evidence_nor_message_nor_state_no
     loose = Lesson(
         "push-later", "Push later.", more={"reason": f"{token}", "description": f"Use {token} here.", **quoted}
     )
-    propose(here(made.path), [lesson.line, loose.line], str(place), approve=True)
+    clean = Lesson("push-first", "Always push", f"Push with {token}.", more={"reason": f"Because of {token}."})
+    lines = [lesson.line, loose.line, clean.line]
+    assert outcomes(propose(here(made.path), lines, str(place), approve=True))[0] == "landed"
     learn(here(made.path), str(place), Plan())
     everything = [each.read_bytes() for each in (made.path / ".git/gitskills").rglob("*") if each.is_file()]
     everything += [each.read_bytes() for each in (made.path / ".claude").rglob("*") if each.is_file()]
