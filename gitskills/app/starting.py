@@ -13,10 +13,10 @@ from itertools import islice
 from gitskills.app.context import Context
 from gitskills.app.library import Library, read_library
 from gitskills.app.live import live_roots
+from gitskills.app.refining import rough
 from gitskills.hosts import live_tree
 from gitskills.model.hookwords import FACTS_BYTES
 from gitskills.model.skill import Owner, SkillEntry
-from gitskills.state.queue import review_queue
 from gitskills.state.sessions import Row, write_offers, write_start
 
 HOST_LISTING = 1_700  # characters that the host surely has for the lines of ours and of hand-written skills
@@ -26,7 +26,6 @@ OURS = frozenset({Owner.AGENT, Owner.ADOPTED})
 HEAD = "Skills learned from earlier sessions in this repository, beyond what the skill listing describes:"
 MOST_OFFERS = 3
 LONGEST_QUOTE = 300
-OFFLINE = "offline"
 OTHER = "other"
 
 
@@ -77,9 +76,7 @@ def _on_disk(context: Context, library: Library) -> Iterator[SkillEntry]:
 
 
 def _offers(context: Context) -> Iterator[Row]:
-    """The oldest lessons of the offline reflector that wait in review: their wording is the person's own, cut short."""
-    held = (found for store in context.stores() for found in review_queue(store.state).entries())
-    rough = ((key, waits.proposal) for key, waits in held if waits.proposal.reflector == OFFLINE)
-    for key, proposal in islice(rough, MOST_OFFERS):
+    """The oldest lessons in words that no one chose: the person's own, cut short."""
+    for _, key, proposal in islice(rough(context), MOST_OFFERS):
         quote = proposal.evidence[0].quote if proposal.evidence else proposal.description
         yield {"id": key, "name": proposal.name, "quote": " ".join(quote.split())[:LONGEST_QUOTE]}
