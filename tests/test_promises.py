@@ -45,7 +45,7 @@ class Written(Source):
     words: str = ""
 
     @property
-    def tree(self) -> ast.Module:  # type: ignore[override]
+    def tree(self) -> ast.Module:
         return ast.parse(self.words)
 
     @property

@@ -31,7 +31,7 @@ def written(repo: pygit2.Repository, files: Model) -> str:
     """The tree as an index writes it; "" for none."""
     index = pygit2.Index()
     for path, (mode, oid) in files.items():
-        index.add(pygit2.IndexEntry(path, pygit2.Oid(hex=oid), MODES[mode]))  # type: ignore[arg-type]
+        index.add(pygit2.IndexEntry(path, pygit2.Oid(hex=oid), MODES[mode]))
     return str(index.write_tree(repo)) if files else ""
 
 

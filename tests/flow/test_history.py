@@ -12,6 +12,7 @@ from gitskills.app.propose import propose
 from gitskills.app.review import accept, edit_text, edited, pin
 from gitskills.app.rollback import rollback
 from gitskills.app.waiting import unseen, waiting
+from gitskills.errors import GitskillsError
 from gitskills.hosts.claude_code import said_files, transcripts_folder
 from gitskills.model.ruling import Severity
 from tests.cli.running import run
@@ -193,3 +194,17 @@ def test_off_the_branch_folders_with_our_sidecar_are_judged_and_no_others(made: 
     assert {path for _, path, found in report.findings if found.severity is Severity.REJECT} == {
         f".claude/skills/{UV.name}"
     }
+
+
+@pytest.mark.promise("V10", "L1")
+def test_what_the_default_branch_took_up_is_the_projects_and_no_longer_ours_to_change(made: RepoBuilder) -> None:
+    assert outcomes(teach(made.path, UV, MIGRATE)) == ["landed", "landed"]
+    made.git("merge", "--quiet", "--no-edit", "skills")
+    made.git("checkout", "--quiet", "-b", "work", "HEAD~1")
+    tip, change = made.tip("skills"), {"old_text": "\n\n" + UV.said, "new_text": f"\n\n{UV.said}\n\nNo exceptions."}
+    assert ask(made, UV, action="patch", **change) == "rejected"
+    assert ask(made, UV, action="archive") == "rejected"
+    assert ask(made, UV, approve=True, action="update", body="Something else.") == "rejected"
+    with pytest.raises(GitskillsError, match="project"):
+        rollback(here(made.path), UV.name, "no")
+    assert made.tip("skills") == tip
