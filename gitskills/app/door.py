@@ -90,12 +90,12 @@ def settle(store: Store, entries: Sequence[Entry], rulings: Sequence[Ruling]) ->
             review.add(entry.id, Waiting(entry.proposal, ruling.violations))
         elif ruling.outcome is Outcome.REJECTED:
             refused.add(entry.id, Waiting(entry.proposal, ruling.violations))
-        if ruling.outcome is not Outcome.REVIEW:
-            review.settle(entry.id)
-        queue.settle(entry.id)
         note(
             store.state, ruling.outcome, proposal=entry.id, rules=",".join(sorted({v.rule for v in ruling.violations}))
         )
+    decided = {ruling.proposal: ruling.outcome for ruling in rulings if ruling.outcome is not Outcome.WAITING}
+    review.settle(*(key for key, outcome in decided.items() if outcome is not Outcome.REVIEW))
+    queue.settle(*decided)
 
 
 def show(context: Context, store: Store, library: Library, desk: Desk) -> None:

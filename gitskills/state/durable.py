@@ -94,11 +94,16 @@ def read_whole(place: Path) -> bytes | None:
         return stream.read()
 
 
-def remove(place: Path) -> None:
-    """Take a file away for good; nothing happens where there is none."""
-    with reported(place.parent), suppress(FileNotFoundError):
-        place.unlink()
-        _flush_folder(place.parent)
+def remove(*places: Path) -> None:
+    """Take files away for good; nothing happens where there are none."""
+    changed: set[Path] = set()
+    for place in places:
+        with reported(place.parent), suppress(FileNotFoundError):
+            place.unlink()
+            changed.add(place.parent)
+    for folder in changed:
+        with reported(folder):
+            _flush_folder(folder)
 
 
 def move_into(place: Path, folder: Path) -> Path:

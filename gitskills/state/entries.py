@@ -58,9 +58,10 @@ class Entries(Generic[Value]):
         """The entry of that id, None where there is none."""
         return self._read(self._state.peek(self._folder) / _name(entry_id))
 
-    def settle(self, entry_id: str) -> None:
-        """The entry is dealt with: take it away."""
-        remove(self._state.peek(self._folder) / _name(entry_id))
+    def settle(self, *entry_ids: str) -> None:
+        """These entries are dealt with: take them away."""
+        folder = self._state.peek(self._folder)
+        remove(*(folder / _name(entry_id) for entry_id in entry_ids))
 
     def aside(self) -> tuple[Aside, ...]:
         """What was set aside, oldest first."""

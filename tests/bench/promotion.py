@@ -9,14 +9,13 @@ import json
 import subprocess
 import sys
 import tempfile
-import time
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from itertools import count, islice
 from pathlib import Path
 
 from tests.bench.library import Lesson, birth, library, stream_commit
-from tests.bench.table import Table, progress
+from tests.bench.table import Table, progress, spent
 from tests.support.repos import RepoBuilder
 from tests.support.transcripts import TranscriptBuilder
 
@@ -39,7 +38,7 @@ COLUMNS = (
     "KB, add + commit",
 )
 NOTE = (
-    f"Milliseconds a promotion, {BATCH} in one run (validation, proof, commit, live copies); main has {FILES:,} files. fast-import makes the "
+    f"Milliseconds of processor time a promotion, {BATCH} in one run (validation, proof, commit, live copies); main has {FILES:,} files. fast-import makes the "
     "same commits in one stream, add + commit in a linked worktree. `start` is a whole run with one proposal, `first start` the same where "
     f"history was never read. Best of {ROUNDS} rounds, taken in turn."
 )
@@ -119,9 +118,9 @@ def _promote(repo: RepoBuilder, folder: Path, numbers: Sequence[int]) -> float:
     proposals = [_proposal(lesson, session.user(lesson.quote), transcript) for lesson in map(Lesson, numbers)]
     session.write(transcript)
     _gitskills(repo, "propose", "--queue", stdin="".join(json.dumps(proposal) + "\n" for proposal in proposals))
-    begun = time.perf_counter()
+    begun = spent()
     landed = _gitskills(repo, "promote", "--json")
-    taken = time.perf_counter() - begun
+    taken = spent() - begun
     rulings = [json.loads(line)["ruling"] for line in landed.splitlines()]
     assert rulings == ["landed"] * len(numbers), landed
     return taken
@@ -152,20 +151,20 @@ def _stream(repo: RepoBuilder, base: str, numbers: Sequence[int]) -> float:
     """The same commits by one `git fast-import`."""
     repo.git("update-ref", "refs/heads/stream", base)
     parts = [stream_commit("stream", birth(number), base if number == numbers[0] else "") for number in numbers]
-    begun = time.perf_counter()
+    begun = spent()
     repo.run("fast-import", "--quiet", stdin=b"".join(parts))
-    return time.perf_counter() - begun
+    return spent() - begun
 
 
 def _by_hand(tree: RepoBuilder, numbers: Sequence[int]) -> float:
     """The same commits by `git add` and `git commit` in a linked worktree."""
-    begun = time.perf_counter()
+    begun = spent()
     for change in map(birth, numbers):
         for write in change.writes:
             tree.write(write.path, write.content)
         tree.git("add", "--", *(write.path for write in change.writes))
         tree.git("commit", "--quiet", "--file=-", stdin=change.message.render().encode())
-    return time.perf_counter() - begun
+    return spent() - begun
 
 
 def _objects(repo: RepoBuilder) -> int:

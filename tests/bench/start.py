@@ -5,13 +5,12 @@ from __future__ import annotations
 import subprocess
 import sys
 import tempfile
-import time
 from collections.abc import Sequence
 from pathlib import Path
 from statistics import median
 
 from tests.bench.library import library
-from tests.bench.table import Table
+from tests.bench.table import Table, spent
 from tests.support.repos import RepoBuilder
 
 SKILLS = 1_000
@@ -35,14 +34,16 @@ def run() -> Sequence[Table]:
                 times[name].append(_seconds(repo, words))
     middles = {name: median(taken[1:]) for name, taken in times.items()}  # the first fills caches
     rows = tuple((name, f"{middle * 1e3:.0f}", f"{middle / middles[MEASURE]:.2f}") for name, middle in middles.items())
-    return (Table("Start", ("call", "ms", f"× {MEASURE}"), rows, f"Median of {RUNS} runs, taken in turn."),)
+    return (
+        Table("Start", ("call", "ms", f"× {MEASURE}"), rows, f"Processor time, median of {RUNS} runs taken in turn."),
+    )
 
 
 def _seconds(repo: RepoBuilder, words: Sequence[str]) -> float:
-    begun = time.perf_counter()
+    begun = spent()
     done = subprocess.run(
         [sys.executable, *words], cwd=repo.path, env=repo.environment, capture_output=True, text=True, check=False
     )
     if done.returncode:
         raise RuntimeError(f"{' '.join(words)}: {done.stderr}")
-    return time.perf_counter() - begun
+    return spent() - begun
