@@ -12,7 +12,7 @@ from gitskills.skillfile.evidence import quote_digest
 
 NEAREST_AT_MOST = 200  # characters of the nearest text shown with a refusal
 COMPARED_AT_MOST = 400  # pieces of text compared for it
-MINIMUM = 3  # characters: a bare answer such as "A" proves nothing
+MINIMUM = 3  # characters: a shorter quote proves something only as a person's whole answer, beside what it answers
 
 RANK = {Speaker.USER: 0, Speaker.COMMAND: 1, Speaker.AGENT: 2, Speaker.FILE: 3, Speaker.WEB: 4, Speaker.OTHER: 5}
 
@@ -46,13 +46,19 @@ def prove(proposal: Proposal, window: Folded, source: str) -> Proposal | Unprove
     found: list[Evidence] = []
     for quote in proposal.quotes:
         text = fold(quote.text)
-        if len(text) < MINIMUM:
+        if len(text) < MINIMUM and not _whole_answer(proposal, quote, text, window):
             return Unproven(quote.text, "", f"a quote needs at least {MINIMUM} characters")
         turn = _locate(quote, text, window)
         if turn is None:
             return Unproven(quote.text, nearest(text, [turn for _, turn in window]), "nobody said this in the window")
         found.append(_evidence(text, turn, source))
     return replace(proposal, evidence=tuple(dict.fromkeys(found)))
+
+
+def _whole_answer(proposal: Proposal, quote: Quote, text: str, window: Folded) -> bool:
+    """Whether a short quote is all that a person said on its line, and the proposal quotes more than that."""
+    whole = any(folded == text and turn.human and turn.line == quote.line for folded, turn in window)
+    return whole and any(len(fold(other.text)) >= MINIMUM for other in proposal.quotes)
 
 
 def _locate(quote: Quote, text: str, window: Folded) -> Turn | None:

@@ -8,7 +8,8 @@ from __future__ import annotations
 import re
 
 HEAD = (
-    r"^(?:(?:i (?:really |actually |just )?(?:think|believe|feel like|guess|suppose|figure|say|mean)(?: "
+    r"^(?:(?:i(?:'d)? (?:suggest|propose|recommend)(?: that)?|"
+    r"i (?:really |actually |just )?(?:think|believe|feel like|guess|suppose|figure|say|mean)(?: "
     r"that)?(?! we need something)|(?:option )?[a-d](?:[.,:)]+| is| seems)(?: (?:is )?(?:fine|good|ok|"
     r"okay|best))?,?|intentional|(?:i (?:already )?told you(?: already| before| \w+ times)?|i said|as i said|again|once more|(?:one |a )?"
     r"(?:rule|reminder|note|important|convention|nb|psa)|remember)(?= ?[:–—-])|(?:from now on|going forward|(?:for|in) (?:the )?future|"

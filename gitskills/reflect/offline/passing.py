@@ -39,7 +39,8 @@ _PASSING_QUESTION = re.compile(
     re.IGNORECASE,
 )
 _PASSING_ANSWER = re.compile(
-    r"^(?:stop|skip|later|not now|wait|proceed|continue|go ahead|do it|cancel|none|both|all|other)\b", re.IGNORECASE
+    r"^(?:stop|later|not now|wait|proceed|continue|go ahead|do it|cancel|none|both|all|other)\b|^skip(?:$|[,.]| (?:it|this|that|for)\b)",
+    re.IGNORECASE,
 )
 _REQUEST = re.compile(
     r"^(?:can|could|would|will) (?:we|you) (?:also |just |maybe |please )*(?!(?:use|reuse|re-use|keep|"
@@ -86,6 +87,7 @@ _REPORTED = re.compile(
     r"spec|task|ticket|todo|story)\s*:|^[\"“'].*[\"”'][.!?]?$|^(?:the docs|https?://\S+)\b",
     re.IGNORECASE,
 )
+_PICKED = re.compile(r"^\W*(?:option )?(?:[b-f]|\d|a(?=[.,:)]))[.,:)]?(?:\s|$)", re.IGNORECASE)
 _OWN_REPORT = re.compile(r"^(?:i|we|i've|as i|like i)\b", re.IGNORECASE)
 
 
@@ -107,6 +109,8 @@ def passing(statement: Statement, present: frozenset[str]) -> bool:
         return True
     if "question_mark" in present and _REQUEST.match(bare) and not present & {"instead", "reuse", "polite_not"}:
         return True
+    if "agent_offered_options" in present and _PICKED.match(bare):
+        return True  # what was picked is the agent's to say
     if _NEW_THING.match(bare) or _PRODUCT.search(bare) or (_REPORTED.search(bare) and not _OWN_REPORT.match(bare)):
         return True
     return "users_view" in present or bool(_ONE_PIECE.search(bare) or _ERRAND.search(bare))

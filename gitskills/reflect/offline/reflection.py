@@ -8,6 +8,7 @@ from collections.abc import Sequence
 from gitskills.model.episode import Episode
 from gitskills.model.proposal import Action, Confidence, Proposal, Quote, Scope
 from gitskills.model.turn import Channel
+from gitskills.reflect.offline.accepted import accepted
 from gitskills.reflect.offline.candidates import Candidate, candidates, spoken_words
 from gitskills.reflect.offline.comparing import Nearest, compared
 from gitskills.reflect.offline.failures import failures
@@ -70,7 +71,7 @@ def reflect(episode: Episode, nearest: Nearest, weights: Weights) -> tuple[Propo
     rounds = exchanges(episode.window)
     found = _last_words(candidates(rounds, weights, spoken_words(episode.window)))
     proposals = [_proposal(group, episode) for group in _groups(found)]
-    proposals += [*undone(rounds, episode), *failures(episode)]
+    proposals += [*accepted(rounds, episode), *undone(rounds, episode), *failures(episode)]
     return tuple(compared(_distinct(proposals), nearest))
 
 

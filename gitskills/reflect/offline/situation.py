@@ -41,6 +41,7 @@ class Exchange:
     turn: Turn
     number: int
     before: str = ""
+    before_line: int = 0
     acted_before: bool = False
     after: str = ""
     acted_after: bool = False
@@ -55,22 +56,23 @@ def exchanges(window: Sequence[Turn]) -> tuple[Exchange, ...]:
         start = places[number - 1] + 1 if number else 0
         end = places[number + 1] if number + 1 < len(places) else len(main)
         before, after = main[start:place], main[place + 1 : end]
+        asked, answered = _said(before), _said(after)
         found.append(
             Exchange(
                 turn=main[place],
                 number=number,
-                before=_said(before, last=True),
+                before=asked[-1].text.strip() if asked else "",
+                before_line=asked[-1].line if asked else 0,
                 acted_before=_changed(before),
-                after=_said(after, last=False),
+                after=answered[0].text.strip() if answered else "",
                 acted_after=_changed(after),
             )
         )
     return tuple(found)
 
 
-def _said(turns: Sequence[Turn], *, last: bool) -> str:
-    texts = [t.text for t in turns if t.speaker is Speaker.AGENT and t.channel is Channel.TEXT and t.text.strip()]
-    return texts[-1 if last else 0].strip() if texts else ""
+def _said(turns: Sequence[Turn]) -> list[Turn]:
+    return [t for t in turns if t.speaker is Speaker.AGENT and t.channel is Channel.TEXT and t.text.strip()]
 
 
 def _changed(turns: Sequence[Turn]) -> bool:

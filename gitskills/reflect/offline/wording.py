@@ -6,6 +6,7 @@ Invariant: what is given out is within every limit and loses no negation; where 
 from __future__ import annotations
 
 import re
+from collections.abc import Iterator
 from dataclasses import dataclass, replace
 
 from gitskills.reflect.offline.clauses import Statement
@@ -13,7 +14,7 @@ from gitskills.reflect.offline.cues import VERBS
 from gitskills.reflect.offline.imperative import Rule, find_rule
 from gitskills.reflect.offline.naming import content_words, skill_name
 from gitskills.reflect.offline.plainwords import RUDE, insulting, tidy
-from gitskills.reflect.offline.settled import settled
+from gitskills.reflect.offline.settled import brief, settled
 from gitskills.reflect.offline.shorten import LONGEST, fits_uncut, shorten
 from gitskills.reflect.offline.standing import FEWEST_CONTENT, complete, deictic, generalized, tells
 from gitskills.reflect.offline.topics import topic
@@ -64,7 +65,7 @@ def word(statement: Statement, context: str = "", vocabulary: frozenset[str] = f
     Of the statement and its clauses the most telling one is taken, one that fits a description uncut before others.
     """
     if statement.question:
-        return _answered(statement.question, statement.answer)
+        return answered(statement.question, statement.answer)
     if insulting(statement.text) or "redacted" in statement.text.lower():
         return None
     said = tidy(statement.text, vocabulary)
@@ -179,23 +180,43 @@ def _one_sentence(text: str) -> str:
     return re.sub(r"[.!?]\s+(\S+)", lambda found: f"; {_lower(found[1])}", text)
 
 
-def _answered(question: str, answer: str) -> Wording | None:
-    """A choice between the agent's options, with the question that it settles."""
+def answered(question: str, answer: str, said: str = "") -> Wording | None:
+    """A choice between the agent's options, with the question that it settles. `said` are the words that point at it."""
     choice = re.sub(
         r"\s*\((?:recommended|default)\)\s*$|^(?:option\s+)?[A-D\d][.):]\s*", "", answer.strip(), flags=re.IGNORECASE
     )
     asked = question.split("? ", maxsplit=1)[0].rstrip("?").strip()
     sentence = settled(asked, choice)
-    description = shorten(sentence) if sentence else ""
+    description = next((short for short in _shorts(sentence, asked, choice) if _holds(short, choice)), "")
     name = skill_name(description)
     if not description or not name or len(content_words(sentence)) < FEWEST_CONTENT:
         return None
     lines = (
         _sentence(sentence),
         f"**Question that this settles:** {asked}?",
-        f"**Answer of the user:** {_sentence(answer)}",
+        f"**Answer of the user:** {_told(answer, said)}",
     )
     return Wording(name, _full_stop(description), "\n\n".join(_fit(_inert(line)) for line in lines) + "\n")
+
+
+def _shorts(sentence: str, asked: str, choice: str) -> Iterator[str]:
+    if sentence:
+        yield shorten(sentence)
+        yield shorten(brief(asked, choice))
+
+
+def _holds(short: str, choice: str) -> bool:
+    """Whether what was chosen is still in it; a yes or a no is in the verb."""
+    return bool(short) and (bool(_YES_OR_NO.match(choice)) or choice.lower() in short.lower())
+
+
+def _told(answer: str, said: str) -> str:
+    if not said:
+        return _sentence(answer)
+    return f"“{said}”" if _YES_OR_NO.match(answer) else f"“{said}” ({answer})"
+
+
+_YES_OR_NO = re.compile(r"(?:yes|yep|sure|correct|no)\b", re.IGNORECASE)
 
 
 def _capital(text: str) -> str:
