@@ -15,6 +15,7 @@ from gitskills.hosts.assets import asset
 from gitskills.model.proposal import Evidence, Proposal, Scope
 from gitskills.model.report import Intake
 from gitskills.model.ruling import Outcome, Ruling
+from gitskills.model.turn import LEARN
 from gitskills.propose.identity import proposal_id
 from gitskills.propose.intake import Malformed, compile_schema, read_line
 from gitskills.propose.proof import Folded, Unproven, fold_window, prove
@@ -59,6 +60,13 @@ def propose(
             taken.append(_prove(context, found, Asked(number, transcript, approve), windows))
     rulings = _land(context, [line.entry for line in taken if line.entry is not None], queue=queue)
     return tuple(_answer(line, rulings) for line in taken)
+
+
+def asked_for(context: Context, transcript: str) -> bool:
+    """Whether the last thing that a person said there was our own command: asking for it is saying yes to it (LOOP P5)."""
+    newest = deque(read_episodes(context, context.project, transcript, WHOLE), 1)
+    said = [turn for episode in newest for turn in episode.window if turn.human]
+    return bool(said) and said[-1].tool == LEARN
 
 
 @dataclass(frozen=True, slots=True)

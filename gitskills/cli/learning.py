@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import sys
-from typing import TYPE_CHECKING, BinaryIO, TextIO
+from typing import TYPE_CHECKING, BinaryIO
 
 import click
 
@@ -12,7 +12,8 @@ from gitskills.cli.program import Session, examples, json_option
 from gitskills.errors import GitskillsError
 
 if TYPE_CHECKING:
-    from gitskills.model.report import Candidate, Intake, Learned
+    from gitskills.app.context import Context
+    from gitskills.model.report import Candidate, Learned
 
 MOST_TEXT = 256 * 1024 * 1024
 
@@ -26,7 +27,7 @@ MOST_TEXT = 256 * 1024 * 1024
     " refused, 2 wrong use (no such transcript), 3 the machine or the repository is not as needed.",
 )
 @click.argument("transcripts", nargs=-1, required=True, metavar="TRANSCRIPT...", type=click.Path())
-@click.option("-r", "--reflector", metavar="NAME", help="Who reads the session: auto, offline.")
+@click.option("-r", "--reflector", metavar="NAME", help="Who reads it: auto, claude, anthropic, openai, offline.")
 @click.option("-n", "--dry-run", is_flag=True, help="Say what would happen; write nothing, move no cursor.")
 @click.option("--again", is_flag=True, help="Read from the start, whatever was read before.")
 @json_option
@@ -111,49 +112,8 @@ def show_learned(done: Learned, *, dry_run: bool) -> None:
         [f"{render.count(done.redactions, 'secret or name', 'secrets or names')} redacted"] if done.redactions else []
     )
     facts += ["more is left for the next run"] if done.left else []
+    facts += [render.visible(note) for note in done.notes]
     click.echo(f"{render.visible(done.transcript)}: {', '.join(facts)}")
-
-
-@click.command(
-    "propose",
-    epilog=examples("gitskills propose --transcript session.jsonl < proposals.jsonl")
-    + "\n\nThe fields of a line stand in reflector/proposal.schema.json.",
-)
-@click.argument("file", type=click.File("r", encoding="utf-8-sig", errors="replace"), default="-")
-@click.option("-t", "--transcript", default="", metavar="FILE", help="Where the quotes were said.")
-@click.option("--approve", is_flag=True, help="You have read them and say yes: what waits for a person lands.")
-@click.option("--queue", is_flag=True, help="Only prove and queue them; `gitskills promote` rules later.")
-@json_option
-@click.pass_obj
-def propose_command(session: Session, file: TextIO, transcript: str, approve: bool, queue: bool, as_json: bool) -> int:
-    """Take up proposals as JSON lines. FILE is standard input where it is left out."""
-    from gitskills.app.propose import propose
-
-    context = session.open()
-    lines = iter(file)
-    answers = propose(context, lines, transcript, approve=approve, queue=queue)
-    for answer in answers:
-        if as_json:
-            render.json_line(_intake(answer))
-        elif answer.ruling is not None:
-            render.rulings([answer.ruling])
-        else:
-            click.echo(f"{render.style('refused ', 'refused')}  line {answer.line}  {render.visible(answer.refusal)}")
-            if answer.nearest:
-                click.echo(f"          nearest: {render.visible(answer.nearest)}")
-    left = sum(1 for line in lines if line.strip())
-    if left:
-        render.complain(f"{render.count(left, 'line')} were not looked at", "propose at most 1,000 in one call")
-    refused = [answer for answer in answers if answer.ruling is None or str(answer.ruling.outcome) == "rejected"]
-    return 1 if refused or left or not answers else 0
-
-
-def _intake(answer: Intake) -> dict[str, object]:
-    if answer.ruling is not None:
-        return {"line": answer.line} | render.ruling_json(answer.ruling)
-    return {
-        "line": answer.line, "name": answer.name, "ruling": "rejected", "rules": [], "refusal": answer.refusal, "nearest": answer.nearest,
-    }  # fmt: skip
 
 
 @click.command("promote", epilog=examples("gitskills promote", "gitskills promote --dry-run --json"))
@@ -175,20 +135,48 @@ def promote_command(session: Session, dry_run: bool, as_json: bool) -> int:
     return 1 if any(str(ruling.outcome) == "rejected" for ruling in found) else 0
 
 
-@click.command("preview", epilog=examples("gitskills preview session.jsonl"))
+@click.command(
+    "preview",
+    epilog=examples(
+        "gitskills preview session.jsonl", "gitskills preview --prompt --reflector anthropic session.jsonl"
+    ),
+)
 @click.argument("transcript", type=click.Path())
+@click.option("--prompt", is_flag=True, help="The exact first request of a model for each window, and its tokens.")
+@click.option("-r", "--reflector", metavar="NAME", help="With --prompt: claude, anthropic, openai, or auto.")
 @json_option
 @click.pass_obj
-def preview_command(session: Session, transcript: str, as_json: bool) -> None:
-    """Show exactly what a reflector would see of a session."""
+def preview_command(session: Session, transcript: str, prompt: bool, reflector: str | None, as_json: bool) -> None:
+    """Show exactly what a reflector would see of a session. Nothing is sent."""
     from gitskills.app.preview import preview
 
-    text = preview(session.open(), transcript)
+    context = session.open()
+    if prompt:
+        _show_requests(context, transcript, reflector or context.settings.reflector, as_json=as_json)
+        return
+    text = preview(context, transcript)
     if as_json:
         render.json_line({"transcript": transcript, "bytes": len(text.encode()), "text": text})
         return
     with render.paged() as lines:
         lines.append(render.visible(text))
+
+
+def _show_requests(context: Context, transcript: str, reflector: str, *, as_json: bool) -> None:
+    import json
+
+    from gitskills.app.preview import requests
+
+    asked = list(requests(context, transcript, reflector))
+    if as_json:
+        for one in asked:
+            render.json_line({"reflector": one.reflector, "tokens": one.tokens, "request": json.loads(one.request)})
+        return
+    most = context.settings.context_tokens
+    with render.paged() as lines:
+        for one in asked:
+            lines.append(f"{one.reflector}: about {one.tokens:,} of {most:,} tokens")
+            lines.append(render.visible(json.dumps(json.loads(one.request), ensure_ascii=False, indent=1)))
 
 
 @click.command(

@@ -20,7 +20,7 @@ if TYPE_CHECKING:
 
 COMMANDS = {
     "init": "upkeep", "uninstall": "upkeep", "doctor": "upkeep", "config": "upkeep", "demo": "demonstration", "completion": "upkeep",
-    "learn": "learning", "propose": "learning", "promote": "learning", "preview": "learning", "redact": "learning",
+    "learn": "learning", "propose": "proposing", "promote": "learning", "preview": "learning", "redact": "learning",
     "status": "reading", "list": "reading", "log": "reading", "show": "reading", "why": "reading",
     "on": "switching", "off": "switching", "job": "switching",
     "rollback": "undoing", "review": "reviewing", "check": "checking",

@@ -7,6 +7,8 @@ import re
 from collections.abc import Iterator
 from pathlib import Path
 
+from gitskills.errors import UsageError
+
 LONGEST = 200_000  # bytes read of one file of the project's own words
 MOST_FILES = 200
 
@@ -20,6 +22,17 @@ def config_folder() -> Path:
 def transcripts_folder(work_dir: str) -> Path:
     """Where the host keeps the sessions of a working folder."""
     return config_folder() / "projects" / re.sub(r"[^A-Za-z0-9]", "-", work_dir)
+
+
+def this_session() -> str:
+    """The transcript of the session that runs this process. A UsageError where it is in none, or the host wrote none."""
+    session = os.environ.get("CLAUDE_CODE_SESSION_ID", "")
+    if not re.fullmatch(r"[0-9A-Za-z-]{8,64}", session):
+        raise UsageError("this is not run by a session of Claude Code", "name its transcript with --transcript FILE")
+    found = sorted((config_folder() / "projects").glob(f"*/{session}.jsonl"))
+    if not found:
+        raise UsageError(f"Claude Code keeps no transcript of session {session}", "name one with --transcript FILE")
+    return str(found[-1])
 
 
 def project_roots(worktrees: tuple[str, ...], *, bare: bool) -> tuple[str, ...]:
