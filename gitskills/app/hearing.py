@@ -32,7 +32,7 @@ MOST = 10  # proposals of one window
 ROUNDS = 3
 NAME_SHOWN = 80
 DESCRIPTION = "Proposes skills, all in one list; an empty list where nothing is worth keeping. The answer says what was refused and why."
-NOT_FOR_MODELS = ("reflector",)
+NOT_FOR_MODELS = ("reflector", "transcript")
 
 
 @dataclass(slots=True)
@@ -56,6 +56,8 @@ class Hearing:
         one = json.loads(asset(SCHEMA))
         item = {name: one[name] for name in ("type", "additionalProperties", "required")}
         item["properties"] = {name: kind for name, kind in one["properties"].items() if name not in NOT_FOR_MODELS}
+        for name in NOT_FOR_MODELS:
+            item["properties"]["evidence"]["items"]["properties"].pop(name, None)
         schema = {
             "type": "object",
             "properties": {"proposals": {"type": "array", "maxItems": MOST, "items": item}},

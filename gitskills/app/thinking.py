@@ -7,7 +7,7 @@ written down before it begins, with what it took when it ends, however it ends.
 from __future__ import annotations
 
 import secrets
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from time import monotonic
 
@@ -82,18 +82,29 @@ class Thought:
 def think(context: Context, model: Model, episode: Episode) -> tuple[Proposal, ...]:
     """What the model proposes of one window. Raises ModelFault, or OverBudget before anything is sent."""
     libraries = [read_library(context, store) for store in context.stores()]
-    found: list[Proposal] = []
-    parts = [episode]
-    while parts:
-        part = parts.pop(0)
-        try:
-            found += _run(context, model, prepare(context, model, libraries, part))
-        except TooLong:
-            smaller = halves(part)
-            if smaller is None:
-                raise
-            parts[:0] = smaller
-    return tuple(found)
+    return tuple(_think(context, model, libraries, episode))
+
+
+def _think(context: Context, model: Model, libraries: Sequence[Library], episode: Episode) -> list[Proposal]:
+    try:
+        return list(_run(context, model, prepare(context, model, libraries, episode)))
+    except TooLong:
+        smaller = halves(episode)
+        if smaller is None:
+            raise
+    return [proposal for part in smaller for proposal in _think(context, model, libraries, part)]
+
+
+def planned(context: Context, model: Model, libraries: Sequence[Library], episode: Episode) -> Iterator[Thought]:
+    """What would be sent for a window, in the parts that fit. Nothing is sent."""
+    try:
+        yield prepare(context, model, libraries, episode)
+    except TooLong:
+        smaller = halves(episode)
+        if smaller is None:
+            raise
+        for part in smaller:
+            yield from planned(context, model, libraries, part)
 
 
 def prepare(context: Context, model: Model, libraries: Sequence[Library], episode: Episode) -> Thought:

@@ -54,7 +54,8 @@ class ClaudeModel:
 
     def opening(self, request: Request, tools: Sequence[Tool]) -> str:
         offered = [{"name": tool.name, "description": tool.description, "input_schema": tool.schema} for tool in tools]
-        told = {"command": self._command(request, tools, "mcp.json"), "tools": offered, "stdin": request.prompt}
+        command = [Path(self.program).name, *self._command(request, tools, "mcp.json")[1:]]
+        told = {"command": command, "tools": offered, "stdin": request.prompt}
         return json.dumps(told, ensure_ascii=False)
 
     def run(self, request: Request, tools: Sequence[Tool]) -> Reply:

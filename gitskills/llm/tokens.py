@@ -5,7 +5,7 @@ from __future__ import annotations
 _LETTERS = bytes(range(65, 91)) + bytes(range(97, 123)) + b" \n"
 _ASCII = bytes(range(128))
 _LETTERS_A_TOKEN = 3.2  # prose has 4 to 5
-_OTHERS_A_TOKEN = 1.6  # digits and signs, mostly one or two a token
+_OTHERS_A_TOKEN = 1.3  # digits and signs, mostly one or two a token
 _BYTES_A_TOKEN = 1.4  # beyond ASCII
 
 

@@ -62,8 +62,8 @@ class Address:
         if self.key:
             headers["Authorization"] = f"Bearer {self.key}"
         sent = None if body is None else json.dumps(body).encode("ascii")
-        request = Request(f"{self.url.rstrip('/')}/{path}", data=sent, headers=headers)  # noqa: S310 - the scheme was looked at
         try:
+            request = Request(f"{self.url.rstrip('/')}/{path}", data=sent, headers=headers)  # noqa: S310 - the scheme was looked at
             with _OPENER.open(request, timeout=left) as response:
                 return _answered(response.status, self._read(response), response.headers)
         except HTTPError as error:

@@ -112,12 +112,11 @@ def halves(episode: Episode) -> tuple[Episode, Episode] | None:
 
 
 def shown(turn: Turn) -> str:
-    """A turn as it stands in the prompt, one text that begins with its line."""
-    tool = f" {turn.tool}" if turn.tool else ""
-    source = f" ({turn.locator})" if turn.locator else ""
+    """A turn as it stands in the prompt. Only its first line begins with `[line`: no text can pass for another's words."""
+    tool = f" {turn.tool}" if turn.tool and turn.channel is not Channel.CALL else ""
     most = SHOWN.get(turn.channel)
     text = clip(turn.text, most, both_ends=turn.channel is not Channel.TEXT) if most else turn.text
-    return f"[line {turn.line}] {turn.speaker}/{turn.channel}{tool}{source}: {text}"
+    return f"[line {turn.line}] {turn.speaker}/{turn.channel}{tool}: " + "\n  ".join(text.splitlines())
 
 
 def _section(title: str, lines: Iterable[str]) -> str:
