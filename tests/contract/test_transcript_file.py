@@ -134,37 +134,30 @@ def test_whatever_becomes_of_the_file_no_record_is_lost_or_halved_and_none_that_
     with tempfile.TemporaryDirectory() as folder:
         place = Path(folder) / "t.jsonl"
         place.write_bytes(b"")
-        cursor, seen, numbers = Cursor(), list[bytes](), itertools.count(1)
+        cursor, seen, touched, numbers = Cursor(), list[bytes](), False, itertools.count(1)
         for what, number, ended in (*steps, ("read", 0, True)):
             content = place.read_bytes()
             fresh = b"".join(b'{"n":%d}\n' % next(numbers) for _ in range(number))
+            joint = b"\n" if content and fresh and not content.endswith(b"\n") else b""
             if what == "append":
-                joint = b"" if content.endswith(b"\n") or not content or not fresh else b"\n"
                 place.write_bytes(content + joint + (fresh if ended else fresh.removesuffix(b"\n")))
-            elif what == "cut":
-                place.write_bytes(content[: len(content) * number // 100])
-                seen.clear()
-            elif what == "rewrite":
-                place.write_bytes(fresh)
-                seen.clear()
             elif what == "replace":
-                other = place.with_name("other")
-                other.write_bytes(content + (b"" if content.endswith(b"\n") or not content else b"\n") + fresh)
-                other.replace(place)
+                place.with_name("other").write_bytes(content + joint + fresh)
+                place.with_name("other").replace(place)
+            elif what in ("cut", "rewrite"):
+                place.write_bytes(fresh if what == "rewrite" else content[: len(content) * number // 100])
+                touched = True
             else:
                 start = resume(str(place), cursor)
                 lines = list(itertools.islice(open_lines(str(place), start), None if ended else number))
-                whole = [line for line in place.read_bytes().split(b"\n") if line]
-                assert {line.content for line in lines} <= {*whole, b""}
-                assert start != Cursor() or not cursor.offset or not seen
+                assert {line.content for line in lines} <= {*content.split(b"\n")}
                 if start == Cursor():
+                    assert touched or not cursor.offset
                     seen.clear()
-                seen += [line.content for line in lines if line.content]
-                if lines:
-                    cursor = cursor_after(str(place), lines[-1].end, lines[-1].line)
-                assert len(seen) == len(set(seen))
-        complete = [line for line in place.read_bytes().split(b"\n") if line.startswith(b"{") and line.endswith(b"}")]
-        assert seen[-len(complete) :] == complete or set(complete) <= set(seen)
+                seen = [each for each in seen if each in content] + [each.content for each in lines]
+                cursor, touched = cursor_after(str(place), lines[-1].end, lines[-1].line) if lines else start, False
+        there = [line for line in place.read_bytes().split(b"\n") if line.endswith(b"}")]
+        assert [line for line in seen if line.endswith(b"}")] == there
 
 
 @pytest.mark.promise("C1")
