@@ -62,11 +62,16 @@ def propose(
     return tuple(_answer(line, rulings) for line in taken)
 
 
-def asked_for(context: Context, transcript: str) -> bool:
-    """Whether the last thing that a person said there was our own command: asking for it is saying yes to it (LOOP P5)."""
+def at_request(context: Context, transcript: str) -> Context:
+    """Where the last thing that a person said there was our own command, all that passes lands: asking was saying yes.
+
+    What needs a look for another reason (a likeness, a finding of safety) still waits for it (LOOP P5).
+    """
     newest = deque(read_episodes(context, context.project, transcript, WHOLE), 1)
     said = [turn for episode in newest for turn in episode.window if turn.human]
-    return bool(said) and said[-1].tool == LEARN
+    if not said or said[-1].tool != LEARN:
+        return context
+    return replace(context, settings=replace(context.settings, landing="auto"))
 
 
 @dataclass(frozen=True, slots=True)

@@ -60,7 +60,7 @@ def propose_command(
     **fields: object,
 ) -> int:
     """Take up proposals as JSON lines. FILE is standard input where it is left out."""
-    from gitskills.app.propose import asked_for, propose
+    from gitskills.app.propose import at_request, propose
     from gitskills.hosts.claude_code import this_session
 
     if refine or drop:
@@ -72,7 +72,7 @@ def propose_command(
     context = session.open()
     if inside:
         transcript = this_session()
-        approve = approve or asked_for(context, transcript)
+        context = at_request(context, transcript)
     lines = iter([_line(fields)] if fields["name"] else file)
     answers = propose(context, lines, transcript, approve=approve, queue=queue)
     for answer in answers:

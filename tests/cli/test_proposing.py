@@ -57,6 +57,17 @@ def test_an_agent_cannot_say_yes_for_a_person_who_did_not_ask(repo: RepoBuilder)
     assert json.loads(done.stdout)["ruling"] == "review"
 
 
+@pytest.mark.promise("P5", "V12")
+def test_what_is_known_already_is_not_learned_again_because_a_person_asked(repo: RepoBuilder) -> None:
+    repo.commit("first", {"a.txt": "a"})
+    session = TranscriptBuilder()
+    session.user(learn_request(SAID))
+    recorded(session)
+    renamed = [word.replace("tests-run-with-tox", "tox-for-tests") for word in WORDS]
+    assert json.loads(run(repo.path, *WORDS, CLAUDE_CODE_SESSION_ID=SESSION).stdout)["ruling"] == "landed"
+    assert json.loads(run(repo.path, *renamed, CLAUDE_CODE_SESSION_ID=SESSION).stdout)["ruling"] != "landed"
+
+
 @pytest.mark.parametrize("named", ["", "../../etc/passwd", SESSION.replace("0b8f", "ffff")])
 def test_without_a_session_one_sentence_says_what_to_name(repo: RepoBuilder, named: str) -> None:
     done = run(repo.path, *WORDS, CLAUDE_CODE_SESSION_ID=named)
