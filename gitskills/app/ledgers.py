@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from dataclasses import asdict, fields
 from operator import attrgetter
 from typing import Any
 
 from gitskills.app.context import Context, Store
+from gitskills.app.trust import trust_key, trusted_commits
 from gitskills.errors import RepositoryFault
-from gitskills.model.commit import CommitRecord
 from gitskills.model.library import Ledger, Verdict, VerdictKind, Version
 from gitskills.model.skill import ARCHIVE_ROOT, EVIDENCE_PREFIX, SKILLS_ROOT
 from gitskills.promote.ledger import extend
@@ -17,7 +16,6 @@ from gitskills.promote.verdicts import Told
 from gitskills.skillfile.evidence import parse_evidence
 from gitskills.skillfile.folded import content_digest, folded_digest
 from gitskills.state.derived import keep, recall
-from gitskills.state.seen import read_marks
 
 LEDGER = "ledger"
 FORM = 3  # one more whenever the same history is to be read otherwise
@@ -37,19 +35,12 @@ def read_ledger(context: Context, store: Store, tip: str) -> Ledger:
     if ledger.tip and not store.repo.is_ancestor(ledger.tip, tip):
         ledger = Ledger()
     stop = (ledger.tip,) if ledger.tip else _before_birth(store)
-    records = store.repo.history(tip, stop, ROOTS)
-    ledger = extend(ledger, records, accepts(context, store), lambda tree: _told(store, tree))
+    records = list(store.repo.history(tip, stop, ROOTS))
+    trusted = trusted_commits(context, store, records)
+    ledger = extend(ledger, records, lambda record: record.oid in trusted, lambda tree: _told(store, tree))
     ledger = Ledger(tip, ledger.versions, ledger.verdicts, ledger.proposals)
     _save(store, key, ledger)
     return ledger
-
-
-def accepts(context: Context, store: Store) -> Callable[[CommitRecord], bool]:
-    """Whose commits are taken up without being looked at (`gitskills.trust`)."""
-    trust = context.settings.trust
-    marked = read_marks(store.state, "made") | read_marks(store.state, "accepted")
-    mine = store.repo.committer()[1]
-    return lambda record: trust == "all" or record.oid in marked or (trust == "mine" and record.committer_email == mine)
 
 
 def _told(store: Store, tree: str) -> Told:
@@ -79,8 +70,7 @@ def _before_birth(store: Store) -> tuple[str, ...]:
 
 
 def _key(context: Context, store: Store) -> str:
-    accepted = len(read_marks(store.state, "accepted"))
-    return f"{FORM} {context.settings.trust} {store.repo.committer()[1]} {accepted}"
+    return f"{FORM} {trust_key(context, store)}"
 
 
 def _load(store: Store, key: str) -> Ledger:

@@ -19,6 +19,7 @@ from gitskills.promote.changeset import note
 from gitskills.promote.draft import draft
 from gitskills.state.queue import Waiting, edit_copies, refused_entries, review_queue
 from gitskills.state.seen import add_marks, write_seen
+from gitskills.validate.commits import judge_folder
 
 
 def mark_seen(context: Context) -> None:
@@ -42,11 +43,22 @@ def accept(context: Context, item: ReviewItem) -> Ruling:
 
 
 def _trust(context: Context, store: Store, item: ReviewItem) -> Ruling:
-    """A commit that this clone did not make counts as its own from now on."""
+    """A commit that this clone did not make counts as its own from now on, where it passes the rules."""
+    faults = _faults(context, store, item) if item.foreign else ()
+    if any(found.severity is Severity.REJECT for found in faults):
+        return Ruling(item.id, item.name, "accept", Outcome.REJECTED, faults, subject=item.title)
     add_marks(store.state, "accepted", [item.commit])
     keep(context, item)
     bring_up(context, store)
     return Ruling(item.id, item.name, "accept", Outcome.LANDED, commit=item.commit, subject=item.title)
+
+
+def _faults(context: Context, store: Store, item: ReviewItem) -> tuple[Violation, ...]:
+    """What `gitskills check` says of the folders that the commit left."""
+    versions = read_library(context, store, judge=False).ledger.versions
+    trees = {(one.name, one.tree) for all_of_it in versions.values() for one in all_of_it if one.commit == item.commit}
+    folders = [SkillFolder(name, store.repo.files(tree)) for name, tree in sorted(trees) if tree]
+    return tuple(found for folder in folders for found in judge_folder(folder, context.settings, context.redactor.find))
 
 
 def reject(context: Context, item: ReviewItem, reason: str) -> str:
@@ -58,7 +70,7 @@ def reject(context: Context, item: ReviewItem, reason: str) -> str:
     if item.kind == LANDED:
         raise GitskillsError(f"{item.name} has landed", f'take it back: gitskills rollback {item.commit[:12]} -m "…"')
     entry = _held(store, item)
-    said = Violation("person", reason or "a person said no", Severity.REJECT)
+    said = Violation("person", context.redactor.redact(reason)[0] or "a person said no", Severity.REJECT)
     refused_entries(store.state).add(item.id, Waiting(entry.proposal, (*entry.violations, said)))
     review_queue(store.state).settle(item.id)
     return f"{item.name} is refused and won't be asked again while this clone remembers it"

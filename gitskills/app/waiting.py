@@ -15,7 +15,7 @@ from gitskills.model.library import Version
 from gitskills.model.proposal import Evidence, Proposal
 from gitskills.model.report import ReviewFile, ReviewItem
 from gitskills.model.ruling import Violation
-from gitskills.model.skill import SKILL_FILE, SkillFile, SkillFolder
+from gitskills.model.skill import SKILL_FILE, Owner, SkillFile, SkillFolder
 from gitskills.promote.draft import draft
 from gitskills.state.queue import Waiting, review_queue
 from gitskills.state.seen import read_marks, read_seen
@@ -25,20 +25,28 @@ KEPT = "kept"  # commits that a person looked at one by one
 
 
 def waiting(context: Context) -> tuple[ReviewItem, ...]:
-    """Proposals that need a yes, then edits in place; of the project first."""
+    """Proposals that need a yes, then edits in place, then commits from elsewhere; of the project first."""
     return tuple(item for store in context.stores() for item in _waiting(context, store))
 
 
 def _waiting(context: Context, store: Store) -> Iterator[ReviewItem]:
-    held = list(review_queue(store.state).entries())
-    edits = open_edits(store)
-    if not held and not edits:
-        return
     library = read_library(context, store, judge=False)
-    for key, entry in held:
+    for key, entry in review_queue(store.state).entries():
         yield _proposed(library, key, entry)
-    for key, edit in edits.items():
+    for key, edit in open_edits(store).items():
         yield _edited(library, key, edit)
+    for version in foreign_versions(library):
+        yield _landed(store, version)
+
+
+def foreign_versions(library: Library) -> tuple[Version, ...]:
+    """Commits not accepted here that skills are as they are because of, oldest first; one version of each."""
+    names = [name for name, entry in library.skills.items() if entry.owner is Owner.FOREIGN]
+    found: dict[str, Version] = {}
+    for version in (version for name in names for version in library.versions.get(name, ())):
+        if not version.accepted:
+            found.setdefault(version.commit, version)
+    return tuple(sorted(found.values(), key=lambda version: version.time))
 
 
 def _proposed(library: Library, key: str, waits: Waiting) -> ReviewItem:
@@ -138,7 +146,7 @@ def unseen_versions(library: Library) -> tuple[Version, ...]:
         return ()
     known = bool(seen) and bool(store.repo.resolve(seen)) and store.repo.is_ancestor(seen, tip)
     fresh = {record.oid for record in store.repo.history(tip, (seen,), ())} if known else None
-    kept = read_marks(store.state, KEPT)
+    kept = read_marks(store.state, KEPT) | {version.commit for version in foreign_versions(library)}
     found: dict[str, Version] = {}
     for version in (version for versions in library.ledger.versions.values() for version in versions):
         news = bool(version.proposal) or not version.accepted

@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pygit2
 
-from gitskills.git import claim, defaultbranch, history, identity, revert, treeid, trees, worktrees
+from gitskills.git import claim, defaultbranch, history, identity, reflog, revert, treeid, trees, worktrees
 from gitskills.git.batch import ObjectBatch, Target
 from gitskills.git.faults import reported
 from gitskills.git.overlay import Ground
@@ -20,6 +20,8 @@ from gitskills.model.commit import CommitRecord
 from gitskills.model.skill import SkillFile
 
 _HEADS = "refs/heads/"
+_AT_ONCE = 50  # signatures that one git verifies: each starts a program or two
+_GOOD = "G"  # of a signer whom git's own settings allow; U is good, too, but of nobody in particular
 
 
 class ObjectRepository:
@@ -125,6 +127,19 @@ class ObjectRepository:
     @property
     def shallow(self) -> bool:
         return bool(self._repo.is_shallow)
+
+    def made_here(self, branch: str) -> frozenset[str]:
+        with reported("read the reflog"):
+            return reflog.made_here(self._repo, _HEADS + branch)
+
+    def signed(self, commits: Sequence[str]) -> frozenset[str]:
+        good: set[str] = set()
+        for start in range(0, len(commits), _AT_ONCE):
+            few = commits[start : start + _AT_ONCE]
+            done = run_git(self._folder, "log", "--no-walk=unsorted", "--format=%H %G?", *few, "--")
+            rows = [line.split() for line in done.output.decode("ascii", "replace").splitlines()]
+            good.update(row[0] for row in rows if row[1:] == [_GOOD])
+        return frozenset(good)
 
     def first_parents(self, branch: str, words: str) -> tuple[tuple[str, str], ...]:
         said = ("--first-parent", "--format=%H %P", f"--grep=^{words}")

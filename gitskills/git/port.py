@@ -159,6 +159,14 @@ class Repository(Protocol):
         """Whether history was cut off, so that what is not there may never be missed."""
         ...
 
+    def made_here(self, branch: str) -> frozenset[str]:
+        """Commits of the branch that gitskills landed in this clone, as far back as the reflog goes."""
+        ...
+
+    def signed(self, commits: Sequence[str]) -> frozenset[str]:
+        """Those that bear a good signature of an allowed signer, as git itself verifies it. Its programs may take seconds."""
+        ...
+
     def first_parents(self, branch: str, words: str) -> tuple[tuple[str, str], ...]:
         """(commit, its first parent or "") along the first parents, newest first, of messages with a line that begins so."""
         ...
