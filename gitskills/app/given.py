@@ -18,7 +18,6 @@ from gitskills.model.skill import Owner, SkillEntry, SkillFolder
 from gitskills.promote.ledger import accepted_tree
 from gitskills.skillfile.policyfile import is_muted
 from gitskills.state.seen import add_marks, read_marks
-from gitskills.validate.commits import judge_folder
 
 PUBLISHED = frozenset({Owner.AGENT, Owner.ADOPTED})
 CHECKED = "checked"  # trees that passed, so that each is judged once
@@ -72,5 +71,7 @@ def _is_ours(library: Library, name: str, tree: str) -> bool:
 
 
 def _fault(context: Context, folder: SkillFolder) -> Violation | None:
+    from gitskills.validate.commits import judge_folder  # the rules take longer to load than a list to show
+
     found = judge_folder(folder, context.settings, context.redactor.find)
     return next((violation for violation in found if violation.severity is Severity.REJECT), None)

@@ -8,7 +8,6 @@ from dataclasses import dataclass, field, replace
 from importlib.util import find_spec
 
 from gitskills.app.context import Context
-from gitskills.app.thinking import OverBudget, fitted, think
 from gitskills.errors import EnvironmentFault, UsageError
 from gitskills.llm.port import Cause, Model, ModelFault
 from gitskills.model.episode import Episode
@@ -35,12 +34,18 @@ class Reflector:
 
     @property
     def reading(self) -> Context:
-        return replace(self.context, settings=fitted(self.context.settings)) if self.model else self.context
+        if self.model is None:
+            return self.context
+        from gitskills.app.thinking import fitted
+
+        return replace(self.context, settings=fitted(self.context.settings))
 
     def __call__(self, episode: Episode) -> tuple[Proposal, ...]:
         """What it proposes. Raises ModelFault where another try may help or a person must act."""
         if self.model is None:
             return self.offline(episode)
+        from gitskills.app.thinking import OverBudget, think  # brings all rules along, which `status` can do without
+
         try:
             return think(self.context, self.model, episode)
         except OverBudget as over:
