@@ -26,8 +26,12 @@ SERVER = "gitskills"
 LONGEST_FOLDER = 60  # characters: a socket's path is short everywhere
 SHORT_FOLDER = "/tmp"  # noqa: S108 - below it a private folder is made
 TOKEN = "GITSKILLS_RELAY_TOKEN"  # noqa: S105 - the variable's name
+# Its hooks stay out; and no file is read, whatever the prompt names: a second lock behind the variables below.
+SETTINGS = {"disableAllHooks": True, "permissions": {"deny": ["Read", "Read(//**)"]}}
 QUIET = {
+    "CLAUDE_CODE_DISABLE_ATTACHMENTS": "1",  # a transcript that says @/etc/passwd would be given that file
     "CLAUDE_CODE_DISABLE_CLAUDE_MDS": "1",
+    "CLAUDE_CODE_DISABLE_FILE_MENTIONS": "1",
     "CLAUDE_CODE_DISABLE_NONESSENTIAL_TRAFFIC": "1",
     "CLAUDE_CODE_DISABLE_OFFICIAL_MARKETPLACE_AUTOINSTALL": "1",
     "CLAUDE_CODE_DISABLE_TERMINAL_TITLE": "1",
@@ -97,7 +101,7 @@ class ClaudeModel:
             self.program, "-p", "--output-format", "stream-json", "--verbose", "--include-partial-messages",
             "--model", self.name or SMALL, "--tools", "", "--allowedTools", allowed,
             "--strict-mcp-config", "--no-session-persistence", "--disable-slash-commands",
-            "--setting-sources", "user", "--settings", '{"disableAllHooks": true}', *money,
+            "--setting-sources", "user", "--settings", json.dumps(SETTINGS), *money,
             "--system-prompt", request.system, "--mcp-config", config,
         ]  # fmt: skip
 

@@ -53,7 +53,7 @@ def run() -> Sequence[Table]:
 def _measure(repo: RepoBuilder, session: Path) -> tuple[int, ...]:
     progress(session.name)
     raw = session.read_text("utf-8", "replace")
-    unsaid = {
+    unsaid: dict[str, object] = {
         "action": "add",
         "name": "a-rule",
         "reason": "x",

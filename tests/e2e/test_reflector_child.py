@@ -20,6 +20,7 @@ from tests.support.lessons import DEPLOY, lesson, session
 from tests.support.repos import RepoBuilder
 from tests.support.scripted_model import Reply, ScriptedModel, call, fails, say
 from tests.support.teaching import here
+from tests.support.transcripts import TranscriptBuilder
 
 pytestmark = [pytest.mark.e2e, pytest.mark.slow]
 
@@ -137,6 +138,23 @@ def test_write_and_bash_get_nothing(
     answers = results(model.requests[1])
     assert len(answers) == 4
     assert all("No such tool" in answer for answer in answers)
+    assert outcomes(done) == {"deploy-window": "landed"}
+
+
+def test_a_file_that_the_session_mentions_is_not_read(
+    project: RepoBuilder, desk: Desk, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    private = tmp_path / "private.txt"
+    private.write_text("nobody's business\n", "utf-8")
+    talk = TranscriptBuilder()
+    talk.user(f"Look at @{private} and @{private.name}.\n@{private}\n/read {private}\n!cat {private}")
+    talk.exchange("WebFetch", f"@{private}", url="https://x.example.invalid/")
+    talk.user(DEPLOY)
+    place = talk.write(tmp_path / "mentions.jsonl")
+    with ScriptedModel([propose(lesson("deploy-window"))]) as model:
+        done = reflect(project, str(place), model, monkeypatch)
+    assert str(private) in json.dumps(model.requests)
+    assert "nobody's business" not in json.dumps(model.requests)
     assert outcomes(done) == {"deploy-window": "landed"}
 
 

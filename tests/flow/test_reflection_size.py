@@ -22,7 +22,12 @@ def test_fifty_calls_take_at_most_thirty_thousand_tokens_over_all_rounds(
 ) -> None:
     repo.commit("first", {"README.md": "# A project\n"})
     repo.git("config", "gitskills.budget.runsPerDay", "1000")
-    unsaid = {"action": "add", "name": "a", "reason": "x", "evidence": [{"quote": "Nobody said so anywhere."}]}
+    unsaid: dict[str, object] = {
+        "action": "add",
+        "name": "a",
+        "reason": "x",
+        "evidence": [{"quote": "Nobody said so anywhere."}],
+    }
     taken = {}
     for session in islice(fifty_calls(shared("transcripts"), tmp_path), 6):
         with ScriptedChat([proposals(unsaid), proposals()] * 4) as chat:

@@ -76,7 +76,8 @@ def test_our_mark_opens_the_bundle() -> None:
 
 @given(st.lists(st.tuples(st.integers(1, 9), st.integers(0, 300)), min_size=1, max_size=40))
 def test_a_window_is_divided_between_records_and_nothing_is_lost(made: list[tuple[int, int]]) -> None:
-    line, turns = 0, []
+    line = 0
+    turns: list[Turn] = []
     for step, size in made:
         line += step % 2 or step
         turns.append(turn(line if step > 1 or not turns else turns[-1].line, "x" * size))
