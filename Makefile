@@ -3,7 +3,7 @@ PYTHON ?= $(shell for name in python3 python3.13 python3.12 python3.11; do \
 	$$name -c 'import sys; sys.exit(sys.version_info < (3, 11))' 2>/dev/null && echo $$name && break; done)
 READY := .venv/.ready
 
-.PHONY: demo test lint check bench eval clean
+.PHONY: demo test lint check e2e bench eval clean
 
 demo: $(READY)
 	@.venv/bin/gitskills demo
@@ -18,6 +18,11 @@ lint: $(READY)
 	@.venv/bin/lint-imports --no-logo
 
 check: lint test
+
+# The real Claude Code, offline, against a scripted model.
+e2e: $(READY)
+	@for name in node npm tmux; do command -v $$name >/dev/null || { echo "make e2e needs Node, npm and tmux: $$name is missing" >&2; exit 1; }; done
+	@.venv/bin/pytest -m e2e -n 2 tests/e2e $(ARGS)
 
 bench: $(READY)
 	@.venv/bin/python -m tests.bench $(ARGS)
