@@ -63,3 +63,25 @@ def test_the_opposite_of_an_old_rule_takes_its_place_in_the_same_run(project: Re
     assert again == [("archive", name, Outcome.LANDED), ("add", "commit-generated-files", Outcome.LANDED)]
     assert project.paths("skills", f"{ROOT}/{name}") == []
     assert "Always commit generated files" in text(project, "commit-generated-files")
+
+
+@pytest.mark.promise("P6")
+def test_a_rule_that_a_later_session_takes_back_is_archived(project: RepoBuilder, tmp_path: Path) -> None:
+    ((_, name, _),) = hear(project, tmp_path / "1.jsonl", "never commit generated files")
+    again = hear(project, tmp_path / "2.jsonl", "forget the rule about generated files")
+    assert again == [("archive", name, Outcome.LANDED)]
+    assert project.subjects("skills")[0] == f"skill: archive {name}"
+
+
+@pytest.mark.promise("V9", "V14")
+def test_a_bare_letter_lands_with_the_question_that_it_answers(project: RepoBuilder, tmp_path: Path) -> None:
+    made = TranscriptBuilder()
+    made.user("Have a look at the shop, please.")
+    made.agent("Should we store money as cents or as decimals?\n- A: as cents\n- B: as decimals")
+    made.user("A")
+    made.agent("Understood.")
+    done = learn(here(project.path), str(made.write(tmp_path / "1.jsonl")), Plan(reflector="offline"))
+    assert [(ruling.name, ruling.outcome) for ruling in done.rulings] == [("store-money-as-cents", Outcome.LANDED)]
+    message = project.git("log", "-1", "--format=%B", "skills")
+    assert "Should we store money as cents or as decimals?" in message
+    assert "Evidence-Role: agent, user" in message or "user" in message

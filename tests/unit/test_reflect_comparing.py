@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import pytest
 
 from gitskills.model.proposal import Action, Confidence, Proposal, Scope
@@ -127,3 +129,48 @@ def test_two_rules_contradict_only_where_one_wants_what_the_other_shuns(
     new: str, known: str, relation: Relation
 ) -> None:
     assert relate(gist(new), gist(known)) is relation
+
+
+@pytest.mark.parametrize(
+    "words",
+    [
+        "forget the rule about generated files",
+        "you can commit generated files again",
+        "generated files are fine again",
+        "ignore what I said about generated files, they are small",
+    ],
+)
+def test_a_rule_that_is_taken_back_by_name_is_archived(words: str) -> None:
+    known = learned("never commit generated files")
+    (archive,) = beside(known, turns=(words,))
+    assert (archive.action, archive.name) == (Action.ARCHIVE, known.entry.name)
+    assert archive.quotes[0].text in words
+
+
+@pytest.mark.parametrize(
+    "words",
+    [
+        "forget the rule about lockfiles",
+        "you can run the tests again",
+        "never mind",
+        "ignore what I said about generated mocks",
+    ],
+)
+def test_what_names_no_known_rule_archives_nothing(words: str) -> None:
+    assert beside(learned("never commit generated files"), turns=(words,)) == ()
+
+
+def test_a_window_that_begins_by_taking_back_reaches_what_was_said_before_it() -> None:
+    known = learned("let's use a queue for the mails")
+    before = (said("let's use a queue for the mails"), agent("Done: the mails go through a queue."))
+    now = replace(
+        episode(), window=(replace(said("no wait, forget that, use cron instead of a daemon"), line=9),), digest=before
+    )
+    archive, add = reflect(now, lambda _text: (known,), WEIGHTS)
+    assert (archive.action, archive.name) == (Action.ARCHIVE, known.entry.name)
+    assert (add.action, add.name) == (Action.ADD, "use-cron-not-daemon")
+
+
+def test_what_is_taken_back_in_its_own_window_is_never_proposed() -> None:
+    turns = ("let's use a queue for the mails", agent("Done."), edit(), "no wait, forget that, use cron for the mails")
+    assert [one.name for one in found(*turns)] == ["use-cron-for-mails"]

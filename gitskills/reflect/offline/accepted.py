@@ -11,6 +11,7 @@ from dataclasses import dataclass
 
 from gitskills.model.episode import Episode
 from gitskills.model.proposal import Action, Confidence, Proposal, Quote
+from gitskills.reflect.offline.candidates import taken_back
 from gitskills.reflect.offline.clauses import Statement
 from gitskills.reflect.offline.cues import VERBS, cues
 from gitskills.reflect.offline.passing import passing
@@ -18,6 +19,7 @@ from gitskills.reflect.offline.situation import Exchange
 from gitskills.reflect.offline.wording import Wording, answered, word
 
 LONGEST_ANSWER = 160  # characters; who writes more says it in words of their own
+WHAT_WAS_ASKED = 600  # characters of the agent's last words that a retraction may be about
 FEWEST_OWN, MOST_OWN = 2, 8  # words behind the letter that name the option in the person's own way
 
 _YES = re.compile(
@@ -71,7 +73,8 @@ class _Answer:
 
 def accepted(rounds: Sequence[Exchange], episode: Episode) -> list[Proposal]:
     """One proposal for each question of the agent that a bare answer settled for later sessions, too."""
-    return [made for exchange in rounds if (made := _accepted(exchange, episode)) is not None]
+    lasting = (one for one in rounds if not taken_back(one.before[-WHAT_WAS_ASKED:], one.number, rounds))
+    return [made for exchange in lasting if (made := _accepted(exchange, episode)) is not None]
 
 
 def _accepted(exchange: Exchange, episode: Episode) -> Proposal | None:

@@ -16,6 +16,7 @@ from gitskills.reflect.offline.naming import content_words
 from gitskills.reflect.offline.passing import passing
 from gitskills.reflect.offline.situation import Exchange, situation
 from gitskills.reflect.offline.weights import Weights
+from gitskills.reflect.offline.withdrawn import RETRACTION, named
 from gitskills.reflect.offline.wording import Wording, word
 
 LONGEST_CONTEXT = 240  # characters of the agent's last sentence that a pointing word refers to
@@ -30,16 +31,6 @@ _BEYOND_DOUBT = frozenset("ban policy asked_rule stated_taste contrast plain_rul
 _BRAINSTORM = re.compile(
     r"^\W*(?:brainstorm|idea|ideas|question|thinking out loud|random thought)s?\s*:", re.IGNORECASE
 )
-_RETRACTION = re.compile(
-    r"\b(?:never ?mind|forget (?:it|that|what i said)|scratch that|(?:you can |please )?(?:undo|revert|"
-    r"back out|roll back)(?: (?:it|that|this|your|the|those)\b|[.!]|$)|"
-    r"let's go back|go back to (?:the|how|what)|i (?:concede|take (?:it|that) back|was wrong|changed my "
-    r"mind)|on second thoughts?|that was (?:wrong|a bad idea)|"
-    r"my (?:mistake|bad)|actually,? (?:no|keep|leave)|i misread)\b",
-    re.IGNORECASE,
-)
-
-
 _OFFERS = re.compile(
     r"(?:want|ready|anything else|let me know|would you like|do you want|is there anything|what would you|what's next)\b",
     re.IGNORECASE,
@@ -66,7 +57,7 @@ def candidates(rounds: Sequence[Exchange], weights: Weights, vocabulary: frozens
         ranked = sorted(_scored(said, exchange, weights), key=lambda item: -item[2])
         worded = [item for item in (_worded(scored, exchange, said, vocabulary) for scored in ranked) if item]
         found += worded if exchange.turn.channel is Channel.ANSWER else _few(worded)
-    return tuple(candidate for candidate in found if not _taken_back(candidate, rounds))
+    return tuple(one for one in found if not taken_back(one.statement.text, one.exchange.number, rounds))
 
 
 def _few(worded: Sequence[Candidate]) -> list[Candidate]:
@@ -85,7 +76,7 @@ def _scored(
         present = cues(statement.text) | situation(statement, exchange)
         probability = weights.probability(present)
         likely = probability >= weights.threshold or bool(_PLAIN_FORMS & present)
-        if likely and not passing(statement, present):
+        if likely and not passing(statement, present) and not named(statement.text):
             scored.append((statement, present, probability))
     return scored
 
@@ -129,12 +120,11 @@ def _quote(statement: Statement, said: Sequence[Statement]) -> str:
     return statement.text
 
 
-def _taken_back(candidate: Candidate, rounds: Sequence[Exchange]) -> bool:
-    """Whether a later turn withdraws it: at once, or in words that it shares."""
-    mine = set(content_words(candidate.statement.text))
-    number = candidate.exchange.number
+def taken_back(said: str, number: int, rounds: Sequence[Exchange]) -> bool:
+    """Whether a turn after that `number` withdraws it: at once, or in words that it shares."""
+    mine = set(content_words(said))
     for later in rounds[number + 1 :]:
-        if not _RETRACTION.search(later.turn.text):
+        if not RETRACTION.search(later.turn.text):
             continue
         about = set(content_words(f"{later.turn.text} {later.before[-600:]}"))
         if later.number == number + 1 or (later.number <= number + 4 * REACH and len(mine & about) >= SHARED_WORDS):

@@ -15,7 +15,7 @@ from gitskills.reflect.offline.gist import Gist, Relation, gist, relate
 Nearest = Callable[[str], Sequence[KnownSkill]]
 
 MOST_LINES = 20  # lines of a body that still takes another rule
-_OURS = frozenset({Owner.AGENT, Owner.ADOPTED})
+CHANGEABLE = frozenset({Owner.AGENT, Owner.ADOPTED})
 _DRESSING = ("**", "#", "```", ">", "|", "<")
 _ORDER = (Relation.SAME, Relation.AGAINST, Relation.MORE, Relation.BESIDE)
 
@@ -35,7 +35,7 @@ def compared(proposals: Iterable[Proposal], nearest: Nearest) -> list[Proposal]:
 
 
 def _compared(proposal: Proposal, skills: Sequence[KnownSkill]) -> Sequence[Proposal]:
-    mine = gist(rule_of(proposal))
+    mine = gist(rule_of(proposal.body))
     standing = [(_standing(mine, proposal, skill), skill) for skill in skills]
     for relation in _ORDER:
         for how, skill in standing:
@@ -43,34 +43,34 @@ def _compared(proposal: Proposal, skills: Sequence[KnownSkill]) -> Sequence[Prop
                 continue
             if relation is Relation.SAME:
                 return ()
-            if skill.entry.owner in _OURS and skill.entry.scope is proposal.scope:
+            if skill.entry.owner in CHANGEABLE and skill.entry.scope is proposal.scope:
                 return _change(proposal, relation, skill, mine)
     return (proposal,)
 
 
-def rule_of(proposal: Proposal) -> str:
+def rule_of(body: str) -> str:
     """The sentence that a body of ours begins with."""
-    return proposal.body.split("\n", 1)[0]
+    return body.split("\n", 1)[0]
 
 
 def _standing(mine: Gist, proposal: Proposal, skill: KnownSkill) -> Relation:
     """The strongest of how the lesson stands to each line of the skill; one of the same name is about the same matter."""
     found = {
         relate(mine, gist(line))
-        for line in (skill.entry.description.partition(": ")[2], skill.entry.description, *_rules(skill.body))
+        for line in (skill.entry.description.partition(": ")[2], skill.entry.description, *rules(skill.body))
     }
     named = {Relation.BESIDE} if skill.entry.name == proposal.name else set()
     return next((relation for relation in _ORDER if relation in found | named), Relation.STRANGER)
 
 
-def _rules(body: str) -> list[str]:
+def rules(body: str) -> list[str]:
     """The lines of a body that lay something down."""
     return [line.strip() for line in body.splitlines() if line.strip() and not line.lstrip().startswith(_DRESSING)]
 
 
 def _change(proposal: Proposal, relation: Relation, skill: KnownSkill, mine: Gist) -> Sequence[Proposal]:
     """A patch of the line that it is about; where name or description say the opposite, archive and add, or an update."""
-    new, lines = rule_of(proposal), _rules(skill.body)
+    new, lines = rule_of(proposal.body), rules(skill.body)
     about = [line for line in lines if relate(mine, gist(line)) is relation]
     if relation is Relation.AGAINST and len(lines) <= 1:
         if relate(mine, gist(skill.entry.name.replace("-", " "))) is relation:
@@ -105,7 +105,7 @@ def _patch(proposal: Proposal, skill: KnownSkill, old: Sequence[str], new: str) 
     """The line with the break before it: its words may stand in the description, too."""
     text = f"\n\n{skill.body.strip()}\n"
     place = f"\n{old[0]}\n"
-    if text.count(place) != 1 or len(_rules(text)) >= MOST_LINES:
+    if text.count(place) != 1 or len(rules(text)) >= MOST_LINES:
         return None
     return replace(
         proposal,

@@ -14,7 +14,8 @@ OPENERS = re.compile(
     r"^(?:(?:ok(?:ay)?|ah+|oh+|uh+m*|h+m+|hm+|hi|hey|well|yes|yeah|yep|yup|so|and|but|also|alright|thanks|thank you|sorry|"
     r"actually|lol|ugh|argh|dude|please|pls|just|then|now|one (?:more|last) thing|in that case|hang on|huh|wtf|omfg|omg|fml|"
     r"my dude|(?:hey )?claude|i mean|to be clear|fyi|btw|by the way|just so you know|heads up)(?:\b[\s,.!:;–—-]+|$)|"
-    r"(?:(?:no|oh),? (?:wait|no|sorry)|hold on|"
+    r"(?:(?:no|oh),? (?:wait|no|sorry)|hold on|never ?mind|forget (?:that|it|what i said)|scratch that|on second thoughts?|"
+    r"i(?:'ve)? changed my mind|"
     r"no|nope|nah|stop|look|note|question|q|wait|right|great|good|cool|nice|perfect|sure|fine|man|reminder|remember)"
     r"(?:\s*[,.!:;–—]+\s*|\s+-+\s+|$))+",
     re.IGNORECASE,

@@ -17,6 +17,7 @@ from gitskills.reflect.offline.naming import content_words
 from gitskills.reflect.offline.situation import exchanges
 from gitskills.reflect.offline.undone import undone
 from gitskills.reflect.offline.weights import Weights
+from gitskills.reflect.offline.withdrawn import withdrawn
 
 NAME = "offline"
 ALIKE = 0.6  # share of common words from which two statements of one episode are one lesson
@@ -72,7 +73,10 @@ def reflect(episode: Episode, nearest: Nearest, weights: Weights) -> tuple[Propo
     found = _last_words(candidates(rounds, weights, spoken_words(episode.window)))
     proposals = [_proposal(group, episode) for group in _groups(found)]
     proposals += [*accepted(rounds, episode), *undone(rounds, episode), *failures(episode)]
-    return tuple(compared(_distinct(proposals), nearest))
+    gone = withdrawn(rounds, episode, nearest)
+    changed = compared(_distinct(proposals), nearest)
+    archived = {(one.scope, one.name) for one in changed}
+    return (*(one for one in gone if (one.scope, one.name) not in archived), *changed)
 
 
 def _last_words(found: Sequence[Candidate]) -> list[Candidate]:
