@@ -34,6 +34,7 @@ TALK = episode(
 )
 
 
+@pytest.mark.promise("C6")
 def test_the_index_never_takes_more_than_its_room_and_what_is_alike_comes_first() -> None:
     many = [skill(f"subject-{number:04}", f"Rule {number} about something else entirely.") for number in range(1_000)]
     known = [*many, skill("zz-migrations", "Run the migrations before anything else.")]
@@ -44,6 +45,7 @@ def test_the_index_never_takes_more_than_its_room_and_what_is_alike_comes_first(
     assert "more)" in section
 
 
+@pytest.mark.promise("C6")
 def test_every_part_beside_the_window_is_bounded() -> None:
     around = Surroundings(
         skills=[skill("a" * 60 + str(number), "x " * 30) for number in range(500)],
@@ -70,6 +72,7 @@ def test_what_tools_gave_back_is_shown_short_and_what_people_said_whole() -> Non
     assert "…[+" in shown(back)
 
 
+@pytest.mark.promise("S6")
 def test_our_mark_opens_the_bundle() -> None:
     assert bundle(TALK, Surroundings()).startswith(OUR_MARK)
 
