@@ -34,8 +34,7 @@ def draft(proposal: Proposal, before: SkillFolder | None) -> SkillFolder | Viola
     fault = change(proposal, files)
     if fault is not None:
         return fault
-    files |= _evidence(proposal)
-    return SkillFolder(proposal.name, files)
+    return SkillFolder(proposal.name, _evidence(proposal) | files)
 
 
 def _impossible_claim(proposal: Proposal) -> Violation | None:
@@ -61,7 +60,7 @@ def _born(proposal: Proposal, before: SkillFolder | None) -> SkillFolder | Viola
     sidecar = render_sidecar(Sidecar(proposal.name, proposal.scope, proposal.category))
     files: Files = {SIDECAR: SkillFile(sidecar)} | (dict(before.files) if before else {})
     files[SKILL_FILE] = SkillFile(_document(proposal, None))
-    files |= _carried(proposal.files) | _evidence(proposal)
+    files = _evidence(proposal) | files | _carried(proposal.files)
     return SkillFolder(proposal.name, files)
 
 
@@ -128,6 +127,7 @@ def _carried(files: tuple[BundledFile, ...]) -> Files:
 
 
 def _evidence(proposal: Proposal) -> Files:
+    """The file of the quotes. Where the very same words are kept already, from when they were first said, those stay."""
     if not proposal.evidence:
         return {}
     return {evidence_path(proposal.evidence): SkillFile(render_evidence(proposal.evidence))}

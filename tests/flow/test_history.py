@@ -208,3 +208,62 @@ def test_what_the_default_branch_took_up_is_the_projects_and_no_longer_ours_to_c
     with pytest.raises(GitskillsError, match="project"):
         rollback(here(made.path), UV.name, "no")
     assert made.tip("skills") == tip
+
+
+@pytest.mark.promise("V9", "V1", "P1")
+@pytest.mark.parametrize(
+    "what", ["patch evidence", "remove evidence", "patch sidecar", "carry sidecar", "carry evidence"]
+)
+def test_no_proposal_changes_the_evidence_or_the_sidecar_that_are_there(made: RepoBuilder, what: str) -> None:
+    teach(made.path, UV)
+    root = f".claude/skills/{UV.name}"
+    (path,) = [each for each in made.paths("skills", root) if "/evidence-" in each]
+    path, tip, before = path.removeprefix(f"{root}/"), made.tip("skills"), set(made.paths("skills"))
+    fields: dict[str, dict[str, object]] = {
+        "patch evidence": {"action": "patch", "path": path, "old_text": "pip", "new_text": "npm"},
+        "remove evidence": {"action": "remove-file", "path": path},
+        "patch sidecar": {
+            "action": "patch",
+            "path": ".gitskills.yaml",
+            "old_text": "created_by",
+            "new_text": "made_by",
+        },
+        "carry sidecar": {"action": "update", "files": [{"path": ".gitskills.yaml", "text": "name: x\n"}]},
+        "carry evidence": {"action": "update", "files": [{"path": path, "text": "# Evidence\n"}]},
+    }
+    for approve in (False, True):
+        assert ask(made, UV, approve=approve, **fields[what]) == "rejected"
+    assert (made.tip("skills"), set(made.paths("skills"))) == (tip, before)
+
+
+@pytest.mark.promise("V9", "P6")
+@pytest.mark.parametrize("action", ["update", "patch", "remove-file"])
+def test_the_same_words_said_once_more_bear_a_change_and_their_first_place_is_kept(
+    made: RepoBuilder, action: str
+) -> None:
+    teach(made.path, WHEELS)
+    body = (
+        {"body": "Use scripts/pack.sh."}
+        if action == "update"
+        else {"old_text": " with scripts/pack.sh", "new_text": ""}
+    )
+    body |= {"path": "scripts/pack.sh"} if action == "remove-file" else {}
+    body |= {"new_text": " by scripts/pack.sh"} if action == "patch" else {}
+    line = {"name": WHEELS.name, "action": action, "reason": "Again.", "evidence": [{"quote": WHEELS.said}], **body}
+    place = transcript(Path.home() / "again", [UV, MIGRATE, WHEELS])
+    before = [path for path in made.paths("skills") if "/evidence-" in path]
+    kept = made.show(f"skills:{before[0]}")
+    assert outcomes(propose(here(made.path), [json.dumps(line)], str(place), approve=False)) == ["landed"]
+    assert [path for path in made.paths("skills") if "/evidence-" in path] == before
+    assert made.show(f"skills:{before[0]}") == kept
+    assert check(here(made.path), "main..skills", staged=False).findings == ()
+
+
+@pytest.mark.promise("V6", "case-1")
+def test_what_the_host_would_fill_in_is_escaped_in_a_change_as_well(made: RepoBuilder) -> None:
+    teach(made.path, UV)
+    new = f"\n\n{UV.said}\n\nCount with `awk '{{print $1}}'`; $HOME stays."
+    assert ask(made, UV, action="patch", old_text="\n\n" + UV.said, new_text=new) == "landed"
+    assert rb"print \$1" in made.show(f"skills:.claude/skills/{UV.name}/SKILL.md")
+    assert ask(made, UV, action="update", body="Give it $2 and $ARGUMENTS.") == "landed"
+    assert rb"Give it \$2 and \$ARGUMENTS." in made.show(f"skills:.claude/skills/{UV.name}/SKILL.md")

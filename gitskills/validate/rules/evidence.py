@@ -10,7 +10,7 @@ from gitskills.model.skill import SkillFile
 from gitskills.model.turn import HUMAN_CHANNELS, Channel, Speaker
 from gitskills.skillfile.evidence import evidence_path, quote_digest, render_evidence
 from gitskills.skillfile.fault import Fault
-from gitskills.validate.material import Material
+from gitskills.validate.material import Material, is_evidence
 from gitskills.validate.rule import ForPerson, Rule
 from gitskills.validate.sample import QUOTE, SOUND, Sample, said
 
@@ -23,6 +23,7 @@ def check(material: Material) -> Iterator[Violation]:
     proposal = material.case.proposal
     if proposal is None:
         return
+    yield from _older(material)
     if not proposal.evidence:
         severity = Severity.REVIEW if proposal.action in WITHOUT else Severity.REJECT
         yield Violation(ID, "no quote says so", severity, HINT)
@@ -32,7 +33,7 @@ def check(material: Material) -> Iterator[Violation]:
             yield Violation(ID, "a quote's digest is not its own", Severity.REJECT, "propose again from the transcript")
     yield from _weigh(proposal.evidence)
     if proposal.action not in WITHOUT:
-        yield from _kept(material, proposal.evidence)
+        yield from _own(material, proposal.evidence)
 
 
 def supports(item: Evidence) -> bool:
@@ -52,15 +53,22 @@ def _weigh(evidence: Sequence[Evidence]) -> Iterator[Violation]:
         yield Violation(ID, f"no user and no command says so, only {', '.join(speakers)}", Severity.REJECT, HINT)
 
 
-def _kept(material: Material, evidence: Sequence[Evidence]) -> Iterator[Violation]:
-    """The file in the commit says exactly what the proposal was proven by, and every older one is kept."""
-    after = material.case.after
+def _own(material: Material, evidence: Sequence[Evidence]) -> Iterator[Violation]:
+    """The file in the commit says exactly what the proposal was proven by, or kept the same words when they were first said."""
+    after, before = material.case.after, material.case.before
     path = evidence_path(evidence)
-    if after is not None and (path not in after.files or after.files[path].content != render_evidence(evidence)):
+    if after is None or (before is not None and path in before.files):
+        return
+    if path not in after.files or after.files[path].content != render_evidence(evidence):
         yield Violation(ID, f"{path} does not hold the proven quotes", Severity.REJECT, "propose again", path)
+
+
+def _older(material: Material) -> Iterator[Violation]:
+    """Every older evidence file is kept as it is, whatever the action."""
+    after = material.case.after
     before = material.case.before.files if material.case.before else {}
     for older in before:
-        if after is not None and older.startswith("references/evidence-") and after.files.get(older) != before[older]:
+        if after is not None and is_evidence(older) and after.files.get(older) != before[older]:
             yield Violation(
                 ID, f"{older} would be lost or changed", Severity.REJECT, "older evidence stays as it is", older
             )
