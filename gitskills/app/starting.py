@@ -1,8 +1,8 @@
 """What the next session is told at its start (LOOP L2): what the host's own listing leaves out, and nothing twice.
 
-Measured in the real client with n skills of 83 characters a line: the host names every skill, in order of name, and gives
-descriptions as far as 1 % of the model's context goes: 245 of 400 with a million tokens (2.1.332), 12 of 50 and none of 100
-with 200,000 (10 of 50 in 2.1.197). So up to 1,700 characters of lines it says all itself; beyond, we say the rest.
+Measured in the real client with n skills of 83 characters a line: it names every skill, in order of name, and describes as
+many as 1 % of the model's context holds beside its own: of 400 skills 245 with a million tokens (2.1.332), of 50 skills 12
+with 200,000 (10 in 2.1.197), of 100 none. A fifth of that list is surely there for ours; beyond it, we say the rest.
 """
 
 from __future__ import annotations
@@ -15,11 +15,13 @@ from gitskills.app.library import Library, read_library
 from gitskills.app.live import live_roots
 from gitskills.app.refining import rough
 from gitskills.hosts import live_tree
+from gitskills.hosts.listing import budget
 from gitskills.model.hookwords import FACTS_BYTES
 from gitskills.model.skill import Owner, SkillEntry
 from gitskills.state.sessions import Row, write_offers, write_start
 
-HOST_LISTING = 1_700  # characters that the host surely has for the lines of ours and of hand-written skills
+LETTERS = 4  # of a token, as the host reckons
+SHARE = 5  # the host's own skills take the most of its list
 NEWS_BYTES = 450  # what the hook adds
 HAND_LINE = 100  # a hand-written skill's line, which we don't read
 OURS = frozenset({Owner.AGENT, Owner.ADOPTED})
@@ -61,7 +63,8 @@ def facts(context: Context, libraries: list[Library]) -> str:
 def _beyond_listing(context: Context, libraries: list[Library]) -> Iterator[SkillEntry]:
     """Skills of ours on disk whose description the host has no room for: it gives them out in order of name."""
     ours = sorted((entry for library in libraries for entry in _on_disk(context, library)), key=lambda one: one.name)
-    room = HOST_LISTING - sum(HAND_LINE * len(library.handmade) for library in libraries)
+    room = budget(context.settings.host_context_tokens) * LETTERS // SHARE
+    room -= sum(HAND_LINE * len(library.handmade) for library in libraries)
     room -= sum(len(f"- {entry.name}\n") for entry in ours)
     for entry in ours:
         room -= len(f": {entry.description}")

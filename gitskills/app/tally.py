@@ -46,6 +46,7 @@ def gone(row: Row) -> bool:
     return not os.path.isfile(path) or time.time() - os.stat(path).st_mtime > QUIET
 
 
-def moment() -> str:
-    """Now, in the form of a transcript's time stamps; a second early, since a record may be stamped before it is written."""
-    return time.strftime("%Y-%m-%dT%H:%M:%S.000Z", time.gmtime(time.time() - 1))
+def moment(ago: float = 0.0) -> str:
+    """A time in the form of a transcript's time stamps."""
+    seconds = time.time() - ago
+    return time.strftime("%Y-%m-%dT%H:%M:%S.", time.gmtime(seconds)) + f"{int(seconds % 1 * 1000):03d}Z"

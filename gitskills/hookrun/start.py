@@ -13,7 +13,7 @@ from gitskills.hookrun.event import Row, told
 from gitskills.hookrun.news import offered, sentence
 from gitskills.hookrun.place import Here, tip_of
 from gitskills.hookrun.session import launch
-from gitskills.hosts.host_process import host_process
+from gitskills.hosts.host_process import age, host_process
 from gitskills.hosts.transcript_tail import size_of
 from gitskills.model.hookwords import BRANCH, FACTS_BYTES
 from gitskills.state.environment import variables
@@ -36,6 +36,7 @@ QUESTION = (
     "gitskills can learn from sessions in this repository. Nothing was read yet. "
     "`gitskills on` says yes, `gitskills off` says no; `git config --global gitskills.enabled true` answers for all."
 )
+EARLY = 1.0  # seconds that a session's first record may be older than its registration; a copy of another's is older
 
 
 def start(event: Row, here: Here) -> Row:
@@ -80,11 +81,12 @@ def _register(event: Row, here: Here) -> None:
     session, transcript = text(event, "session_id"), text(event, "transcript_path")
     if not os.path.isabs(transcript):
         return
+    pid, started = host_process()
     row = read_session(here.state, session)
     if row is None:
         size = size_of(transcript)
-        row = {"session": session, "begin": size, "offset": size, "since": moment(), "activity": 0, "ours": False}
-    pid, started = host_process()
+        since = moment(min(EARLY, age(started)))
+        row = {"session": session, "begin": size, "offset": size, "since": since, "activity": 0, "ours": False}
     mine: Row = {"transcript": transcript, "cwd": here.folder, "pid": pid, "started": started}
     write_session(here.state, {**row, **mine})
 

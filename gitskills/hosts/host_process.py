@@ -6,6 +6,7 @@ A process is told from a later one with the same number by its start time.
 from __future__ import annotations
 
 import os
+import time
 from contextlib import suppress
 
 _SHELLS = frozenset({"sh", "dash", "bash", "zsh", "ksh", "ash", "busybox", "fish"})
@@ -28,6 +29,13 @@ def host_process() -> tuple[int, str]:
 def alive(pid: int, started: str) -> bool:
     """Whether the process that was seen then is there still. What was never found counts as gone."""
     return bool(started) and _look(pid)[2] == started
+
+
+def age(started: str) -> float:
+    """For how many seconds the process has run; infinite where that can't be told."""
+    if not started.isdigit() or not hasattr(time, "CLOCK_BOOTTIME"):
+        return float("inf")
+    return time.clock_gettime(time.CLOCK_BOOTTIME) - int(started) / os.sysconf("SC_CLK_TCK")
 
 
 def _look(pid: int) -> tuple[str, int, str]:

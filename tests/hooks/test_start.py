@@ -10,7 +10,7 @@ from pathlib import Path
 
 import pytest
 
-from gitskills.app.starting import HOST_LISTING, prepare
+from gitskills.app.starting import prepare
 from gitskills.model.hookwords import FACTS_BYTES
 from tests.hooks.test_sessions import RULE, context_of
 from tests.support.hooks import Host
@@ -45,13 +45,13 @@ def test_what_the_hosts_listing_has_no_room_for_is_said_by_category_within_the_b
     names = [line.split()[1] for line in said.splitlines() if line.startswith("- ")]
     assert names == sorted(names)
     (rest,) = [line for line in said.splitlines() if line.startswith("(")]
-    listed_by_host = sum(len(f"- {name}\n") for name in live(host))
-    assert listed_by_host > HOST_LISTING or len(names) + int(rest[1:].split()[0]) < 110
+    assert len(names) + int(rest[1:].split()[0]) == 110
     assert all(f"[project]: Build {name.split('-')[0]}" in said for name in names)
 
 
-def live(host: Host) -> list[str]:
-    return sorted(place.name for place in (host.repo.path / ".claude/skills").iterdir())
+def test_a_host_with_a_longer_list_is_told_less(host: Host) -> None:
+    host.repo.git("config", "gitskills.host.contextTokens", "1000000")
+    assert prepared(host, 40) == ""
 
 
 def test_a_skill_that_was_taken_back_is_not_told_of_any_more(host: Host) -> None:

@@ -1,0 +1,178 @@
+"""The real client with gitskills plugged in: a rule stated once is a skill in the next session; and all that may come between."""
+
+from __future__ import annotations
+
+import shutil
+import time
+from pathlib import Path
+
+import pytest
+
+from tests.conftest import OUTSIDE
+from tests.e2e.living import Person, conversation, copied_plugin, worked
+from tests.support.claude import program
+from tests.support.hooks import until
+from tests.support.scripted_model import ScriptedModel, call, say
+
+pytestmark = [pytest.mark.e2e, pytest.mark.slow]
+
+CACHE = Path(OUTSIDE.get("HOME", "/")) / ".cache/gitskills-tests/claude"
+RULE = "Always use uv instead of pip in this project."
+
+
+@pytest.fixture
+def client() -> Path:
+    if not shutil.which("tmux") or not shutil.which("npm"):
+        pytest.fail("needs Node, npm and tmux")
+    return program(CACHE)
+
+
+@pytest.fixture
+def person(tmp_path: Path, client: Path) -> Person:
+    return Person.at(tmp_path, client)
+
+
+def taught(person: Person) -> str:
+    """Somebody states the rule in a session that does enough; the name of the skill that comes of it."""
+    with ScriptedModel(worked("Noted.")) as model, person.session(model) as terminal:
+        terminal.enter(RULE)
+        terminal.until_shows("Noted.")
+        until(lambda: bool(person.repo.tip("skills")), 60, "a commit")
+    person.quiet()
+    return person.repo.subjects("skills")[0].removeprefix("skill: add ")
+
+
+@pytest.mark.promise("S2", "S5", "L2")
+def test_a_house_rule_stated_once_is_a_skill_in_the_next_session(person: Person) -> None:
+    name = taught(person)
+    replies = (say("I know how.", call("Skill", skill=name)), say("With uv, then."))
+    with ScriptedModel(replies) as model, person.session(model) as terminal:
+        terminal.enter("Add a dependency, please.")
+        terminal.until_shows("With uv, then.")
+    first, second = conversation(model)[:2]
+    assert f"- {name}: " in first
+    assert f"learned since the last look: {name}" in first
+    assert RULE.split("uv")[1].strip(" .") in second.partition("I know how.")[2]
+    person.quiet()
+    assert not person.waiting()
+
+
+@pytest.mark.promise("S2", "S3")
+def test_what_is_less_than_enough_waits_for_the_end_of_the_session(person: Person) -> None:
+    with ScriptedModel(worked("Noted.", calls=2)) as model, person.session(model) as terminal:
+        terminal.enter(RULE)
+        terminal.until_shows("Noted.")
+        until(lambda: [row["activity"] for row in person.registered()] == [2], 10, "the count")
+        assert not person.waiting()
+        assert person.repo.tip("skills") == ""
+    until(lambda: bool(person.repo.tip("skills")), 60, "a commit")
+    person.quiet()
+    assert person.registered() == []
+
+
+@pytest.mark.promise("S3")
+def test_the_tail_of_a_killed_session_is_caught_up(person: Person) -> None:
+    with ScriptedModel(worked("Noted.", calls=2)) as model:
+        session = person.session(model)
+        terminal = session.__enter__()
+        terminal.enter(RULE)
+        terminal.until_shows("Noted.")
+        until(lambda: [row["activity"] for row in person.registered()] == [2], 10, "the count")
+        person.kill_client()
+        terminal.__exit__()
+    with ScriptedModel([say("Hello.")]) as model, person.session(model) as terminal:
+        until(lambda: bool(person.repo.tip("skills")), 60, "a commit")
+    person.quiet()
+    assert person.registered() == []
+
+
+@pytest.mark.promise("S1", "S3")
+def test_headless_resumed_forked_and_compacted_sessions_count_only_what_is_their_own(person: Person) -> None:
+    person.repo.git("config", "gitskills.tail", "2")
+    replies = (*worked("one", calls=2), *worked("two", calls=1), *worked("three", calls=1), say("A summary."))
+    with ScriptedModel(replies) as model:
+        person.headless(model, "First.")
+        until(lambda: len(person.cursors()) == 1, 60, "the reflection")
+        person.quiet()
+        (read,) = person.cursors()
+        session = next((person.desk.config / "projects").glob("*/*.jsonl")).stem
+        for words in (["--resume", session], ["--resume", session, "--fork-session"]):
+            person.headless(model, "Go on.", *words)
+        person.headless(model, "/compact", "--resume", session)
+    assert model.exhausted
+    person.quiet()
+    assert person.cursors() == [read]  # one call each: too few, unless copies were counted
+    assert (person.registered(), person.waiting(), person.repo.tip("skills")) == ([], [], "")
+
+
+@pytest.mark.promise("S6")
+def test_what_a_subagent_does_is_not_the_sessions_activity(person: Person) -> None:
+    person.repo.git("config", "gitskills.activity", "1000")
+    task = call("Agent", description="Look", prompt="Look around.", subagent_type="general-purpose")
+    replies = (say("I'll ask.", task), *worked("Nothing there.", calls=6), say("Nothing found."))
+    with ScriptedModel(replies) as model, person.session(model) as terminal:
+        terminal.enter(RULE)
+        terminal.until_shows("Nothing found.")
+        until(lambda: person.calls("*/*/subagents/*.jsonl") > 0, 10, "the subagent")
+        until(lambda: person.registered()[0]["activity"] == person.calls("*/*.jsonl") > 0, 10, "the count")
+    person.quiet()
+
+
+@pytest.mark.promise("S9")
+def test_a_repository_never_seen_gets_one_line_and_nothing_else(person: Person) -> None:
+    person.repo.git("config", "--unset", "gitskills.enabled")
+    for expected in (True, False):
+        with ScriptedModel(worked("Noted.")) as model, person.session(model) as terminal:
+            assert ("Nothing was read yet" in terminal.screen()) is expected
+            terminal.enter(RULE)
+            terminal.until_shows("Noted.")
+        assert "Nothing was read yet" not in conversation(model)[0]  # the model is not asked
+    assert not person.state.exists()
+    assert person.repo.tip("skills") == ""
+
+
+def test_a_plugin_that_vanishes_in_mid_session_is_not_missed(person: Person, tmp_path: Path) -> None:
+    person.plugin = copied_plugin(tmp_path / "a plugin")
+    replies = (*worked("Noted."), *worked("Still here."))
+    with ScriptedModel(replies) as model, person.session(model) as terminal:
+        terminal.enter("Hello.")
+        terminal.until_shows("Noted.")
+        shutil.rmtree(person.plugin)
+        terminal.enter("And now?")
+        screen = terminal.until_shows("Still here.")
+        assert "hook error" not in screen
+    person.quiet()
+
+
+@pytest.mark.parametrize("has_claude", [True, False])
+def test_a_linked_worktree_shares_what_was_learned(person: Person, tmp_path: Path, has_claude: bool) -> None:
+    linked = person.repo.worktree(tmp_path / "desk/linked", "--detach")
+    if has_claude:
+        linked.write(".claude/settings.json", "{}")
+    name = taught(person)
+    person.trust(linked.path)
+    with ScriptedModel([say("Hello.")]) as model, person.session(model, cwd=linked.path) as terminal:
+        terminal.enter("Hi.")
+        terminal.until_shows("Hello.")
+        assert [row["cwd"] for row in person.registered()] == [str(linked.path)]
+    assert f"- {name}: " in conversation(model)[0]
+    person.quiet()
+
+
+def test_two_sessions_at_once_are_each_reflected_on_once(person: Person) -> None:
+    rules = (RULE, "Never log request bodies in the billing service.")
+    with (
+        ScriptedModel(worked("Noted.")) as one,
+        ScriptedModel(worked("Noted.")) as other,
+        person.session(one) as first,
+        person.session(other) as second,
+    ):
+        for terminal, rule in ((first, rules[0]), (second, rules[1])):
+            terminal.enter(rule)
+        for terminal in (first, second):
+            terminal.until_shows("Noted.")
+        until(lambda: len(person.repo.subjects("main..skills")) == 2, 60, "two commits")
+    person.quiet()
+    time.sleep(0.1)
+    assert len(person.repo.subjects("main..skills")) == 2
+    assert person.registered() == []
