@@ -64,6 +64,8 @@ def table(columns: Sequence[str], rows: Iterable[Sequence[str]]) -> None:
 
 def visible(text: str) -> str:
     """Without control characters: nothing that was learned may steer a terminal."""
+    if text.isprintable():
+        return text
     return "".join(char if char.isprintable() or char in "\n\t" else "�" for char in text)
 
 
