@@ -26,7 +26,7 @@ SCHEMA = "reflector/proposal.schema.json"
 NO_TRANSCRIPT = "its quotes can't be found without a transcript: name one with --transcript"
 
 
-Windows = tuple[tuple[Folded, str], ...]
+Quotable = tuple[Folded, str]  # the turns that may be quoted, and how their transcript is named in a commit
 
 
 @dataclass(frozen=True, slots=True)
@@ -48,7 +48,7 @@ def propose(
     With `queue` they are proven and queued, and `gitskills promote` rules on them later.
     """
     validate = compile_schema(asset(SCHEMA))
-    windows: dict[str, Windows] = {}
+    known: dict[str, Quotable] = {}
     taken: list[Line] = []
     for number, text in enumerate(islice(lines, MOST), 1):
         if not text.strip():
@@ -57,7 +57,7 @@ def propose(
         if isinstance(found, Malformed):
             taken.append(Line(number, "", None, found.reason))
         else:
-            taken.append(_prove(context, found, Asked(number, transcript, approve), windows))
+            taken.append(_prove(context, found, Asked(number, transcript, approve), known))
     rulings = _land(context, [line.entry for line in taken if line.entry is not None], queue=queue)
     return tuple(_answer(line, rulings) for line in taken)
 
@@ -83,7 +83,7 @@ class Asked:
     approve: bool
 
 
-def _prove(context: Context, raw: Proposal, asked: Asked, windows: dict[str, Windows]) -> Line:
+def _prove(context: Context, raw: Proposal, asked: Asked, known: dict[str, Quotable]) -> Line:
     proposal = redacted(raw, context.redactor)
     proposal = replace(proposal, reflector=proposal.reflector or ("person" if asked.approve else "propose"))
     evidence: list[Evidence] = []
@@ -91,8 +91,7 @@ def _prove(context: Context, raw: Proposal, asked: Asked, windows: dict[str, Win
         place = quote.transcript or asked.transcript
         if not place:
             return Line(asked.number, proposal.name, None, NO_TRANSCRIPT)
-        one = replace(proposal, quotes=(quote,))
-        proven = _find(one, _windows(context, place, windows))
+        proven = prove(replace(proposal, quotes=(quote,)), *_quotable(context, place, known))
         if isinstance(proven, Unproven):
             return Line(asked.number, proposal.name, None, f"{proven.why}: {quote.text[:80]!r}", proven.nearest)
         evidence += proven.evidence
@@ -100,23 +99,13 @@ def _prove(context: Context, raw: Proposal, asked: Asked, windows: dict[str, Win
     return Line(asked.number, proposal.name, Entry(proposal_id(final), final, asked.approve))
 
 
-def _windows(context: Context, place: str, windows: dict[str, Windows]) -> Windows:
-    """The newest windows of a transcript: what is current may be quoted."""
-    if place not in windows:
+def _quotable(context: Context, place: str, known: dict[str, Quotable]) -> Quotable:
+    """The newest windows of a transcript as one: what is current may be quoted."""
+    if place not in known:
         newest = deque(read_episodes(context, context.project, place, WHOLE), context.settings.windows_per_run)
-        windows[place] = tuple((fold_window(episode.window), episode.source) for episode in newest)
-    return windows[place]
-
-
-def _find(proposal: Proposal, windows: Windows) -> Proposal | Unproven:
-    answer: Proposal | Unproven = Unproven(
-        proposal.quotes[0].text, "", "the transcript holds nothing that may be quoted"
-    )
-    for window, source in windows:
-        answer = prove(proposal, window, source)
-        if not isinstance(answer, Unproven):
-            return answer
-    return answer
+        turns = fold_window(turn for episode in newest for turn in episode.window)
+        known[place] = (turns, newest[-1].source if newest else "")
+    return known[place]
 
 
 def _land(context: Context, entries: list[Entry], *, queue: bool) -> dict[str, Ruling]:

@@ -349,3 +349,17 @@ def test_every_kind_of_broken_record_costs_itself_alone_and_is_counted(made: Rep
     names, skipped, *_ = json.loads(done.stdout)
     assert len(names) == 2
     assert skipped == len(broken)
+
+
+@pytest.mark.promise("P2", "C9")
+def test_words_that_an_agent_said_first_and_the_person_in_a_later_window_are_the_persons(made: RepoBuilder) -> None:
+    built = TranscriptBuilder()
+    built.agent(f"Shall I note this? {UV.said}")
+    for _ in range(3):
+        built.agent(PADDING)
+    built.user(UV.said)
+    place = built.write(Path.home() / "session.jsonl")
+    small_windows(made, each_run=4)
+    assert outcomes(propose(here(made.path), [UV.line], str(place), approve=False)) == ["landed"]
+    role = made.git("log", "-1", "--format=%(trailers:key=Evidence-Role,valueonly)", "skills").strip()
+    assert role == "user"
