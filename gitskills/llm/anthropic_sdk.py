@@ -50,7 +50,9 @@ class AnthropicModel:
         body = self._body(request, tools)
         try:
             with Anthropic(api_key=self.key, base_url=self.url, max_retries=RETRIES, open_telemetry=False) as client:
-                for _ in range(request.limits.rounds):
+                for number in range(request.limits.rounds):
+                    if number == request.limits.rounds - 1:  # it has looked around enough
+                        body["tool_choice"] = {"type": "tool", "name": next(tool.name for tool in tools if tool.final)}
                     message = _send(client, body, until)
                     usage = usage.plus(_usage(message))
                     answers, done = _answers(message, tools)

@@ -42,7 +42,8 @@ class OpenAIModel:
 
     @property
     def label(self) -> str:
-        return f"openai {self.name}".rstrip()
+        """Without the folder: servers of local files name a model by its path, and this stands in commits."""
+        return f"openai {self.name.replace(chr(92), '/').rpartition('/')[2]}".rstrip()
 
     def opening(self, request: Request, tools: Sequence[Tool]) -> str:
         return json.dumps(self._body(request, _final(tools), _messages(request, _final(tools))), ensure_ascii=False)

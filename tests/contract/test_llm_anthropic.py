@@ -51,6 +51,7 @@ def test_a_loop_that_never_ends_is_ended() -> None:
     with ScriptedModel([], after=PROPOSED) as server:
         reply = model(server).run(request(rounds=4), tools.all())
     assert (reply.stop, len(server.requests), reply.usage.fresh) == (Stop.ROUNDS, 4, 4_000)
+    assert [sent["tool_choice"]["type"] for sent in server.requests] == ["any", "any", "any", "tool"]
 
 
 def test_a_truncated_answer_is_never_taken_for_a_whole_one() -> None:

@@ -160,6 +160,11 @@ def test_a_model_that_nobody_named_is_the_servers_first() -> None:
     assert failed.value.cause is Cause.SETUP
 
 
+@pytest.mark.parametrize("name", ["/home/someone/models/tiny.gguf", "C:\\Users\\someone\\tiny.gguf", "maker/tiny.gguf"])
+def test_a_label_names_no_folder(name: str) -> None:
+    assert OpenAIModel("http://127.0.0.1/v1", "", name).label == "openai tiny.gguf"
+
+
 def test_what_the_server_does_not_count_is_estimated() -> None:
     with ScriptedChat([Said(json.dumps(ONE), counted=False)]) as chat:
         reply = model(chat).run(request(), Tools().all())
