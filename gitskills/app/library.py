@@ -82,7 +82,11 @@ class Library:
             policy=self.policy if isinstance(self.policy, Policy) else Policy(),  # the door lets nothing in meanwhile
             learned=self.learned,
             births_today=sum(1 for birth in self.births.values() if now - birth.time < DAY),
-            in_probation=sum(1 for birth in self.births.values() if self.turns - birth.turns < settings_turns),
+            in_probation=sum(
+                1
+                for birth in self.births.values()
+                if birth.time and birth.name in self.skills and self.turns - birth.turns < settings_turns
+            ),
         )
 
 
@@ -138,7 +142,7 @@ def _live(
 ) -> SkillEntry:
     whose = owner(library.versions.get(folder.name, ()), folder.oid) if heading.marked else Owner.HAND
     birth = library.births.get(folder.name)
-    young = birth is not None and library.turns - birth.turns < context.settings.probation_turns
+    young = birth is None or library.turns - birth.turns < context.settings.probation_turns
     return SkillEntry(
         name=folder.name,
         scope=library.store.scope,

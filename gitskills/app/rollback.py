@@ -7,7 +7,7 @@ from dataclasses import replace
 from gitskills.app.context import Context, Store
 from gitskills.app.door import commit_change
 from gitskills.app.sync_live import bring_up
-from gitskills.errors import GitskillsError
+from gitskills.errors import GitskillsError, UsageError
 from gitskills.git.port import Busy, Conflict
 from gitskills.model.changeset import ChangeSet
 from gitskills.model.report import Undone
@@ -19,7 +19,13 @@ from gitskills.state.births import record_births
 
 
 def rollback(context: Context, what: str, reason: str) -> Undone:
-    """Take back the skill or the commit that `what` names; what is in the way is said, and nothing is changed."""
+    """Take back the skill or the commit that `what` names; what is in the way is said, and nothing is changed.
+
+    The reason stands in a commit, so that it is redacted like every message.
+    """
+    if not reason.strip():
+        raise UsageError("a reason is needed: it stands in the commit", "say why with -m")
+    reason = context.redactor.redact(reason)[0]
     for store in context.stores():
         tip = store.repo.tip(store.branch)
         if tip and any(found.name == what for found in store.repo.entries(tip, SKILLS_ROOT)):
@@ -30,7 +36,7 @@ def rollback(context: Context, what: str, reason: str) -> Undone:
         if commit and tip and store.repo.is_ancestor(commit, tip):
             return _revert(context, store, commit, reason)
     raise GitskillsError(
-        f"{what} is neither a skill nor a commit of the skills branch", "see `gitskills list` and `gitskills log`"
+        f"{what!r} is neither a skill nor a commit of the skills branch", "see `gitskills list` and `gitskills log`"
     )
 
 
@@ -75,6 +81,7 @@ def _commit(context: Context, store: Store, change: ChangeSet, names: tuple[str,
     if isinstance(landed, Busy):
         why = f"{store.branch} can't move: {landed.why} ({landed.folder})"
         return Undone("", change.message.subject, names, waits=why, folder=landed.folder)
-    record_births(store.state, (), names)
+    live = {found.name for found in store.repo.entries(landed.tip, SKILLS_ROOT)}
+    record_births(store.state, (), tuple(name for name in names if name not in live))
     bring_up(context, store)
     return Undone(landed.commits[-1], change.message.subject, names)

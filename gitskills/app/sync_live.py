@@ -7,13 +7,18 @@ from gitskills.app.given import given
 from gitskills.app.library import read_library
 from gitskills.app.live import Materialized, materialize
 from gitskills.app.managed import managed_here
+from gitskills.state.births import Birth, record_births
 
 
 def bring_up(context: Context, store: Store) -> Materialized:
-    """A folder missing from a working tree is never a verdict: it is written again."""
+    """A folder missing from a working tree is never a verdict: it is written again. What is new here begins its probation."""
     if not store.repo.tip(store.branch) or store.repo.blocked(store.branch):
         return Materialized()
     library = read_library(context, store, judge=False)
     found = given(context, library)
     gone = managed_here(store) - {*found.folders, *found.held} - library.tracked
-    return materialize(context, store, found.folders, gone)
+    done = materialize(context, store, found.folders, gone)
+    fresh = tuple(Birth(name, 0, library.turns) for name in found.folders if name not in library.births)
+    if fresh:
+        record_births(store.state, fresh)
+    return done

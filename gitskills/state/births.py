@@ -15,7 +15,7 @@ _SECONDS = 10.0
 
 @dataclass(frozen=True, slots=True)
 class Birth:
-    """`time` in UNIX seconds; `turns` as the scope's turn counter stood."""
+    """`time` in UNIX seconds, 0 where the skill only arrived here; `turns` as the scope's turn counter stood."""
 
     name: str
     time: int
