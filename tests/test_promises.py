@@ -23,7 +23,8 @@ PROMISED = (
     *lines("C", *range(1, 10)),
     *lines("P", *range(1, 8)),
     *lines("V", *range(1, 15)),
-    *lines("L", 1, 3),
+    *lines("S", *range(1, 12)),
+    *lines("L", 1, 2, 3),
     *lines("case-", *range(1, 9), *range(12, 17), *range(18, 21)),
 )
 KEPT = kept()

@@ -52,7 +52,7 @@ def find(folder: str) -> Here | None:
     for _ in range(_DEEPEST):
         git_folder = _git_folder(place)
         if git_folder:
-            common = _common(git_folder)
+            common = _shared_part(git_folder)
             mine = os.stat(common).st_uid == os.geteuid()
             return Here(folder, common) if mine else None
         if place == os.path.dirname(place):
@@ -69,13 +69,13 @@ def _git_folder(place: str) -> str:
         inside = os.path.join(place, said.removeprefix("gitdir:").strip()) if said.startswith("gitdir:") else ""
     for candidate in (inside, place):
         if candidate and os.path.isfile(os.path.join(candidate, "HEAD")):
-            common = _common(candidate)
+            common = _shared_part(candidate)
             if all(os.path.isdir(os.path.join(common, name)) for name in ("objects", "refs")):
                 return candidate
     return ""
 
 
-def _common(git_folder: str) -> str:
+def _shared_part(git_folder: str) -> str:
     said = _first_line(os.path.join(git_folder, "commondir"))
     return os.path.realpath(os.path.join(git_folder, said)) if said else os.path.realpath(git_folder)
 

@@ -132,6 +132,20 @@ class Person:
             os.kill(row["pid"], signal.SIGKILL)
 
 
+@dataclass
+class TwoVoices(ScriptedModel):
+    """Answers a subagent, known by the words that it was sent off with, from a script of its own."""
+
+    errand: str = ""
+    aside: list[Reply] = field(default_factory=list)
+
+    def next_reply(self, request: dict[str, Any]) -> Reply:
+        first = "\n".join(texts(request.get("messages", [])[:1]))
+        if self.errand in first and self.aside:
+            return self.aside.pop(0)
+        return super().next_reply(request)
+
+
 def conversation(model: ScriptedModel) -> list[str]:
     """The requests that offered tools, each as one text."""
     return ["\n".join(texts(request)) for request in model.requests if request.get("tools")]

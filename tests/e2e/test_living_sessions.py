@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 from tests.conftest import OUTSIDE
-from tests.e2e.living import Person, conversation, copied_plugin, worked
+from tests.e2e.living import Person, TwoVoices, conversation, copied_plugin, worked
 from tests.support.claude import program
 from tests.support.hooks import until
 from tests.support.scripted_model import ScriptedModel, call, say
@@ -108,9 +108,10 @@ def test_headless_resumed_forked_and_compacted_sessions_count_only_what_is_their
 @pytest.mark.promise("S6")
 def test_what_a_subagent_does_is_not_the_sessions_activity(person: Person) -> None:
     person.repo.git("config", "gitskills.activity", "1000")
-    task = call("Agent", description="Look", prompt="Look around.", subagent_type="general-purpose")
-    replies = (say("I'll ask.", task), *worked("Nothing there.", calls=6), say("Nothing found."))
-    with ScriptedModel(replies) as model, person.session(model) as terminal:
+    task = call("Agent", description="Look", prompt="Look behind the stove.", subagent_type="general-purpose")
+    model = TwoVoices((say("I'll ask.", task), say("It looks."), say("Nothing found.")))
+    model.errand, model.aside = "Look behind the stove.", list(worked("Nothing there.", calls=6))
+    with model, person.session(model) as terminal:
         terminal.enter(RULE)
         terminal.until_shows("Nothing found.")
         until(lambda: person.calls("*/*/subagents/*.jsonl") > 0, 10, "the subagent")

@@ -71,6 +71,7 @@ def test_fifty_megabytes_are_drunk_and_answered(host: Host) -> None:
     assert not host.state.exists()
 
 
+@pytest.mark.promise("S7")
 @pytest.mark.parametrize(
     "session", [None, 7, "", "short", "../../../../etc/passwd", "a" * 65, "a b c d e f g", "é" * 12]
 )
@@ -80,11 +81,13 @@ def test_without_an_identity_nothing_happens(host: Host, session: object) -> Non
     assert not host.state.exists()
 
 
+@pytest.mark.promise("S7")
 def test_an_event_nobody_knows_is_nothing(host: Host) -> None:
     assert host.hook("Stop", hook_event_name="TeammateIdle") == {}
     assert not host.state.exists()
 
 
+@pytest.mark.promise("S6", "S8")
 @pytest.mark.parametrize("variable", ["CI", "GITSKILLS_CHILD"])
 def test_in_continuous_integration_and_in_our_own_children_nothing_happens(
     repo: RepoBuilder, tmp_path: Path, variable: str

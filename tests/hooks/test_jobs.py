@@ -52,6 +52,7 @@ def started(host: Host) -> int:
     return pid_of(host, "job")
 
 
+@pytest.mark.promise("S3", "S5")
 def test_the_end_of_a_session_waits_for_nothing(host: Host) -> None:
     host.start()
     host.works(3, RULE)
@@ -65,6 +66,7 @@ def test_the_end_of_a_session_waits_for_nothing(host: Host) -> None:
     host.quiet()
 
 
+@pytest.mark.promise("S5")
 def test_a_job_that_hangs_is_ended_at_its_bound_and_tried_again_later(host: Host) -> None:
     host.repo.git("config", "gitskills.job.seconds", "2")
     host.start()
@@ -119,6 +121,7 @@ def sleepers(group: int) -> list[int]:
     return found
 
 
+@pytest.mark.promise("S5")
 @pytest.mark.parametrize("victim", ["guard", "job"])
 def test_whoever_is_killed_no_child_survives(hanging: Host, victim: str) -> None:
     job = pid_of(hanging, "job")
@@ -138,6 +141,7 @@ def test_a_child_that_hangs_ends_with_the_job_at_the_bound(hanging: Host) -> Non
     until(lambda: not workers(hanging.repo.path) and not sleepers(job), 10, "all to end")
 
 
+@pytest.mark.promise("S5")
 def test_the_lease_of_a_dead_job_is_free_and_its_work_is_taken_over(host: Host) -> None:
     host.start()
     host.works(3, RULE)
@@ -153,6 +157,7 @@ def test_the_lease_of_a_dead_job_is_free_and_its_work_is_taken_over(host: Host) 
     assert host.due() == []
 
 
+@pytest.mark.promise("S3", "S5")
 def test_while_a_job_works_another_hand_over_starts_none_and_is_not_lost(host: Host) -> None:
     host.start()
     host.works(3, RULES[0])
@@ -179,6 +184,7 @@ def taught(host: Host, rule: str) -> list[str]:
     return [*commits.splitlines(), *waiting]
 
 
+@pytest.mark.promise("S3", "S5")
 def test_kill_9_of_any_process_twenty_times_loses_nothing_and_doubles_nothing(host: Host) -> None:
     for number, rule in enumerate(RULES):
         one = Host(host.repo, host.folder, f"session-{number:04d}")

@@ -35,6 +35,7 @@ def context_of(reply: dict[str, Any]) -> str:
     return str(reply.get("hookSpecificOutput", {}).get("additionalContext", ""))
 
 
+@pytest.mark.promise("S2", "L2")
 def test_a_rule_said_once_is_a_skill_in_the_next_session(host: Host) -> None:
     assert host.start() == {}
     host.works(50, RULE)
@@ -47,6 +48,7 @@ def test_a_rule_said_once_is_a_skill_in_the_next_session(host: Host) -> None:
     assert Host(host.repo, host.folder, "third-session").start() == {}
 
 
+@pytest.mark.promise("S2")
 def test_below_the_threshold_nothing_is_handed_over_and_the_count_is_kept(host: Host) -> None:
     host.start()
     host.works(49, RULE)
@@ -60,6 +62,7 @@ def test_below_the_threshold_nothing_is_handed_over_and_the_count_is_kept(host: 
     assert host.repo.tip("skills")
 
 
+@pytest.mark.promise("S1")
 def test_talk_without_a_tool_call_never_counts(host: Host) -> None:
     host.repo.git("config", "gitskills.activity", "1")
     host.start()
@@ -72,6 +75,7 @@ def test_talk_without_a_tool_call_never_counts(host: Host) -> None:
     assert (host.due(), host.row(), host.repo.tip("skills")) == ([], None, "")
 
 
+@pytest.mark.promise("S1", "S4", "S6")
 def test_what_a_side_chain_or_an_api_record_holds_never_counts(host: Host) -> None:
     host.start()
     session = dated(host.session)
@@ -86,6 +90,7 @@ def test_what_a_side_chain_or_an_api_record_holds_never_counts(host: Host) -> No
     assert (host.row() or {})["activity"] == 0
 
 
+@pytest.mark.promise("S3")
 def test_the_tail_of_a_session_is_looked_at_when_it_ends(host: Host) -> None:
     host.start()
     host.works(1, RULE)
@@ -96,6 +101,7 @@ def test_the_tail_of_a_session_is_looked_at_when_it_ends(host: Host) -> None:
     assert (host.due(), host.row()) == ([], None)
 
 
+@pytest.mark.promise("S3")
 def test_the_tail_of_a_killed_session_is_caught_up_by_the_next_start(host: Host) -> None:
     host.start()
     host.works(2, RULE)
@@ -113,6 +119,7 @@ def died(host: Host) -> None:
     place.write_text(json.dumps(row | {"started": "1"}), "utf-8")
 
 
+@pytest.mark.promise("S3")
 def test_a_living_session_is_left_alone_by_others(host: Host) -> None:
     host.start()
     host.works(5, RULE)
@@ -122,6 +129,7 @@ def test_a_living_session_is_left_alone_by_others(host: Host) -> None:
     assert host.repo.tip("skills") == ""
 
 
+@pytest.mark.promise("S3")
 def test_what_was_never_registered_is_never_read(host: Host) -> None:
     host.works(60, RULE)
     host.hook("Stop")
@@ -130,6 +138,7 @@ def test_what_was_never_registered_is_never_read(host: Host) -> None:
     assert (host.due(), host.repo.tip("skills")) == ([], "")
 
 
+@pytest.mark.promise("S3")
 def test_what_was_said_before_a_session_was_registered_is_never_read(host: Host) -> None:
     host.works(60, RULE)
     host.start("resume")
@@ -140,6 +149,7 @@ def test_what_was_said_before_a_session_was_registered_is_never_read(host: Host)
     assert "request bodies" in host.repo.git("log", "-1", "--format=%B", "skills")
 
 
+@pytest.mark.promise("S3")
 def test_a_fork_counts_and_teaches_only_what_is_its_own(host: Host) -> None:
     host.start()
     parent = host.works(50, RULE)
@@ -169,6 +179,7 @@ def test_a_fork_is_not_charged_with_calls_made_before_it_began(host: Host) -> No
     assert (host.row() or {})["activity"] == 4
 
 
+@pytest.mark.promise("S6")
 def test_our_own_child_never_triggers(host: Host) -> None:
     host.start()
     host.works(60, "[gitskills:reflection] Look for lessons.")
@@ -177,6 +188,7 @@ def test_our_own_child_never_triggers(host: Host) -> None:
     assert (host.due(), host.row(), host.repo.tip("skills")) == ([], None, "")
 
 
+@pytest.mark.promise("S4")
 def test_every_counter_is_exact_with_many_sessions_at_once(host: Host) -> None:
     hosts = [Host(host.repo, host.folder, f"session-{number:04d}") for number in range(12)]
 
@@ -191,6 +203,7 @@ def test_every_counter_is_exact_with_many_sessions_at_once(host: Host) -> None:
     assert [(one.row() or {})["activity"] for one in hosts] == [12] * 12
 
 
+@pytest.mark.promise("S5")
 def test_two_ends_at_once_are_reflected_on_once_each(host: Host) -> None:
     hosts = [Host(host.repo, host.folder, f"session-{letter * 4}") for letter in "ab"]
     for one, rule in zip(hosts, (RULE, OTHER_RULE), strict=True):
@@ -204,6 +217,7 @@ def test_two_ends_at_once_are_reflected_on_once_each(host: Host) -> None:
     assert [one.due() for one in hosts] == [[], []]
 
 
+@pytest.mark.promise("S9")
 def test_a_repository_never_seen_gets_one_line_and_nothing_else(repo: RepoBuilder, tmp_path: Path) -> None:
     repo.commit("first", {"README.md": "# A project\n"})
     before = repo.fingerprint()
@@ -219,6 +233,7 @@ def test_a_repository_never_seen_gets_one_line_and_nothing_else(repo: RepoBuilde
     assert repo.fingerprint() == before
 
 
+@pytest.mark.promise("S11")
 def test_outside_a_repository_nothing_is_made(tmp_path: Path, repo: RepoBuilder) -> None:
     repo.git("config", "--global", "gitskills.enabled", "true")
     folder = tmp_path / "plain"
@@ -259,6 +274,7 @@ def test_a_session_that_changes_its_folder_stays_where_it_began(host: Host, tmp_
     assert (host.row() or {})["activity"] == 3
 
 
+@pytest.mark.promise("L2")
 def test_the_next_prompt_tells_what_was_learned_meanwhile_once(host: Host) -> None:
     host.start()
     assert host.hook("UserPromptSubmit") == {}

@@ -35,10 +35,12 @@ def prepared(host: Host, count: int) -> str:
     return context_of(host.start())
 
 
+@pytest.mark.promise("L2")
 def test_what_the_hosts_own_listing_says_is_not_said_again(host: Host) -> None:
     assert prepared(host, 12) == ""
 
 
+@pytest.mark.promise("L2")
 def test_what_the_hosts_listing_has_no_room_for_is_said_by_category_within_the_bound(host: Host) -> None:
     said = prepared(host, 110)
     assert 3_000 < len(said.encode()) <= FACTS_BYTES
@@ -72,6 +74,7 @@ def test_a_change_by_hand_on_the_branch_shows_at_the_next_start(host: Host) -> N
     assert live_copy.read_bytes() == body
 
 
+@pytest.mark.promise("S5")
 def test_a_start_does_not_wait_for_a_reflection(host: Host) -> None:
     host.start()
     host.works(3, RULE)
@@ -89,6 +92,7 @@ def gitskills(host: Host, *words: str, stdin: str = "", **variables: str) -> sub
     )  # fmt: skip
 
 
+@pytest.mark.promise("S8")
 def test_off_holds_before_the_next_byte_is_read_and_what_was_said_meanwhile_is_never_read(host: Host) -> None:
     host.start()
     host.works(3, RULE)
@@ -103,6 +107,7 @@ def test_off_holds_before_the_next_byte_is_read_and_what_was_said_meanwhile_is_n
     assert "request bodies" in host.repo.git("log", "-1", "--format=%B", "skills")
 
 
+@pytest.mark.promise("S8")
 def test_a_plain_git_config_switches_as_well(host: Host) -> None:
     host.start()
     host.repo.git("config", "gitskills.enabled", "no")
@@ -114,6 +119,7 @@ def test_a_plain_git_config_switches_as_well(host: Host) -> None:
     assert host.repo.tip("skills") == ""
 
 
+@pytest.mark.promise("S8")
 def test_one_session_can_be_left_out(host: Host) -> None:
     host.start()
     other = Host(host.repo, host.folder, "another-session")
@@ -129,6 +135,7 @@ def test_one_session_can_be_left_out(host: Host) -> None:
     assert [*host.state.glob("off/*")] == []
 
 
+@pytest.mark.promise("S8")
 def test_learning_alone_can_be_off(host: Host) -> None:
     said = prepared(host, 110)
     assert gitskills(host, "off", "learn").returncode == 0
@@ -146,6 +153,7 @@ def test_a_switch_that_another_layer_overrules_says_so(host: Host) -> None:
     assert host.repo.git("config", "--global", "gitskills.enabled") == "false"
 
 
+@pytest.mark.promise("S8")
 def test_a_switch_leaves_no_trace_in_git_status(host: Host) -> None:
     host.start()
     gitskills(host, "off", "--session", CLAUDE_CODE_SESSION_ID=host.session)
