@@ -32,6 +32,13 @@ from tests.unit.test_reflect import agent, edit, found, only
         ("we don't support python 3.8 anymore", "dont-support-python-3-8", "Don't support python 3.8 anymore."),
         ("from now on answer in short bullet points", "answer-in-short-bullet-points", "Answer in short bullet points in this project."),
         ("don't commit .env or anything in secrets/", "dont-commit-env", "Git: don't commit .env or anything in secrets/."),
+        ("yes please, and let's make it thread-safe", "code-thread-safe", "The code must be thread-safe."),
+        ("error messages should say what to do next", "error-messages-say", "Error messages should say what to do next."),
+        ("quick thing, stick to rem instead of px", "use-rem-not-px", "Use rem instead of px."),
+        ("stop saying you're absolutely right", "dont-say", "Don't say you're absolutely right."),
+        ("stop yodeling in the logs", "stop-yodeling-in-logs", "Stop yodeling in the logs."),
+        ("we version the api in the url, not in headers", "version-api-in-url", "Version the api in the url, not in headers."),
+        ("every route has to be behind the rate limiter", "route-behind-rate-limiter", "Every route has to be behind the rate limiter."),
         ("I'd like all exports saved as csv", "save-exports-as-csv", "Save all exports as csv."),
         ("no, wait, use cron instead of a queue", "use-cron-not-queue", "Use cron instead of a queue."),
     ],
@@ -68,6 +75,7 @@ def test_a_rule_reads_as_a_whole_sentence_under_a_name_that_says_it(words: str, 
         "Keine Kommentare im Code, bitte",
         "n'utilise jamais de variables globales",
         "usa siempre pnpm, no npm",
+        "No uses mocks en los tests.",
     ],
 )
 def test_a_feature_another_mans_words_a_choice_or_a_bare_pointing_is_no_rule(words: str) -> None:
@@ -93,7 +101,7 @@ def test_a_word_that_points_at_the_session_is_made_general_and_says_about_what()
     proposal = only(
         agent("I checked the totals in a scratch script."), edit(), "I'd love those checks saved as a permanent test"
     )
-    assert proposal.description == "Tests: save such checks as a permanent test."
+    assert proposal.description == "Save such checks as a permanent test."
     assert "scratch script" in proposal.body
 
 

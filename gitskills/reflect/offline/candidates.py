@@ -27,7 +27,7 @@ SHARED_WORDS = 2  # of substance, that make a retraction be about a statement
 _PLAIN_FORMS = frozenset(
     "ban use_choice policy settled asked_rule stated_taste contrast reminder".split()
 )  # so plainly a rule that no weight is needed
-_BEYOND_DOUBT = frozenset("ban policy asked_rule stated_taste contrast plain_rule from_now_on".split())
+_BEYOND_DOUBT = frozenset("ban policy asked_rule stated_taste contrast plain_rule from_now_on use_choice".split())
 _BRAINSTORM = re.compile(
     r"^\W*(?:brainstorm|idea|ideas|question|thinking out loud|random thought)s?\s*:", re.IGNORECASE
 )

@@ -12,7 +12,9 @@ from functools import lru_cache
 # a rule, "no, mocks" is not.
 OPENERS = re.compile(
     r"^(?:(?:ok(?:ay)?|ah+|oh+|uh+m*|h+m+|hm+|hi|hey|well|yes|yeah|yep|yup|so|and|but|also|alright|thanks|thank you|sorry|"
-    r"actually|lol|ugh|argh|dude|please|pls|just|then|now|one (?:more|last) thing|in that case|hang on|huh|wtf|omfg|omg|fml|"
+    r"actually|lol|ugh|argh|dude|please|pls|just|then|now|(?:one|a)? ?(?:more|last|quick|small) (?:thing|one|note)|one thing|"
+    r"in that case|hang on|huh|"
+    r"wtf|omfg|omg|fml|"
     r"my dude|(?:hey )?claude|i mean|to be clear|fyi|btw|by the way|just so you know|heads up)(?:\b[\s,.!:;–—-]+|$)|"
     r"(?:(?:no|oh),? (?:wait|no|sorry)|hold on|never ?mind|forget (?:that|it|what i said)|scratch that|on second thoughts?|"
     r"i(?:'ve)? changed my mind|"
@@ -102,7 +104,7 @@ CUES: dict[str, re.Pattern[str]] = {
         "general_must": r"\b(?:every|all|each|any|no) [\w -]{2,40}? (?:must|should|has to|have to|needs? to|may)\b",
         "from_now_on": r"\b(?:from now on|going forward|in (?:the )?future|next time)\b",
         "policy": r"\b(?:philosophy|directive|rules?|conventions?|policy|policies|invariants?|principles?|standards?|"
-        r"guidelines?|source of truth|practice|contract|requirements?|constraint)\b",
+        r"guidelines?|source of truth|(?:need|have) to (?:accept|assume|expect) that|practice|contract|requirements?|constraint)\b",
         "general": r"\b(?:every|everywhere|everything|all|any|anything|each|whenever|wherever|nothing|nowhere|nobody|"
         r"anyone|people|users?|someone|whole|entire|entirely)\b",
         "only": r"\bonly\b",
@@ -125,7 +127,7 @@ CUES: dict[str, re.Pattern[str]] = {
         r"care|worry|mind)\w+",
         "fact": r"\b(?:lives? in|belongs? (?:in|to)|goes? (?:in|into|to|through)|(?:is|are) (?:called|named|only|always|"
         r"never|generated)|(?:has|have) no|runs? (?:on|with|via|only))\b",
-        "prefer_start": r"^prefer\b",
+        "quality": r"\b(?:make|keep) it \w+-\w+",
         "asks_to_use": r"^(?:can|could|can't|couldn't|shouldn't|why don't|would) (?:we|you) (?:please |just )?"
         r"(?:not|use|reuse|stop|avoid|keep|stick)\b",
         "polite_not": r"\b(?:can't|couldn't|shouldn't|don't|isn't|wouldn't|aren't|haven't) (?:we|you|there|it|that|"
@@ -216,6 +218,7 @@ _TOGETHER: tuple[tuple[str, frozenset[str], frozenset[str]], ...] = (
         frozenset({"question_mark", "hedge", "for_now", "status", "local_object"}),
     ),
     ("plain_rule", frozenset({"general_must"}), frozenset({"for_now", "question_mark", "hedge", "status", "number"})),
+    ("plain_rule", frozenset({"quality"}), frozenset({"for_now", "question_mark", "hedge"})),
     ("plain_rule", frozenset({"from_now_on"}), frozenset({"question_mark", "hedge"})),
     ("polite_correction", frozenset({"question_mark", "polite_we"}), frozenset({"chore_start", "hedge", "number"})),
     ("polite_correction", frozenset({"question_mark", "is_there_no"}), frozenset({"hedge", "number"})),

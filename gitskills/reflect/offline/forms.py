@@ -26,6 +26,7 @@ FORMS: tuple[tuple[re.Pattern[str], str], ...] = tuple(
     (re.compile(pattern, re.IGNORECASE), rule)
     for pattern, rule in (
         (r"^(?:let's|let us) not (?P<v>.+)", "don't {v}"),
+        (r"^(?:let's|let us) (?:make|keep) it (?P<v>\w+-\w+)$", "the code must be {v}"),
         (r"^(?:let's|let us) do (?P<v>(?!it\b|that\b|this\b|the\b|not\b|what\b|both\b)[\w.@/-]+)$", "use {v}"),
         (r"^(?:let's|let us) go (?:with|for) (?P<v>.+)", "use {v}"),
         (r"^(?:let's|let us) (?:just |also |instead |all |then |rather |please )*(?P<v>.+)", "{v}"),

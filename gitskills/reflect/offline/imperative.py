@@ -43,6 +43,12 @@ _VERBS = frozenset(
         "bring",
         "overthink",
         "hit",
+        "say",
+        "apologize",
+        "apologise",
+        "talk",
+        "repeat",
+        "claim",
     )
 )
 _BASE = {
@@ -146,7 +152,10 @@ def _spoken(text: str) -> str:
             parts = {name: value or "" for name, value in found.groupdict().items()}
             parts.setdefault("w", "")
             if "g" in parts:
-                parts["g"] = _from_gerund(parts["g"])
+                base = _from_gerund(parts["g"])
+                if base == parts["g"] and rule.startswith("don't"):
+                    return _finish(f"stop {base} {parts['v']}")
+                parts["g"] = base
             parts |= {key: _base(parts[key]) for key in ("p", "d") if key in parts}
             return _finish(rule.format(**parts))
     return "" if _ASKS.match(bare) else _finish(bare)

@@ -93,6 +93,7 @@ def _spelled(sentence: str) -> str:
     text = _URL.sub(" ", re.sub(r"\([^)]*\)", " ", sentence.replace("’", "'")))
     text = _PATH.sub(_end_of_path, text)
     text = re.sub(r"\bdo not\b", "don't", _CONTRAST.sub(" not ", text), flags=re.IGNORECASE)
+    text = re.sub(r"\b(?:has|have|ought|(?<!no )needs?) to(?: be)?\b", " ", text, flags=re.IGNORECASE)
     text = re.sub(r"\bnot (?:only|just)\b", " ", text, flags=re.IGNORECASE)
     return _CAMEL.sub(" ", _EXTENSION.sub(r"\1", text)).replace("_", " ")
 

@@ -11,7 +11,7 @@ from gitskills.reflect.offline.clauses import Statement
 from gitskills.reflect.offline.cues import plain
 
 _LASTING = frozenset(
-    "always_never general remember policy instead x_not_y no_need only polite_not polite_correction "
+    "always_never general quality remember policy instead x_not_y no_need only polite_not polite_correction "
     "reuse simpler plain_rule ban use_choice "
     "is_there_no dont_want when_clause because".split()
 )
@@ -29,7 +29,8 @@ _ONE_PIECE = re.compile(
     r"#\d+|\b(?:pr|prs|issue|ticket|in|to|on) #?\d{2,}\b|\b(?:this|that|his|her|their) (?:issue|bug)\b|"
     r"\b(?:this|the|that|his|her|their) (?:pr|branch|commit|merge|release|ticket)\b|\bpr comments\b|"
     r"\b(?:ready for review|next task|the plan|a plan|design doc|last pass|brainstorm)\b|\b(?:do the same|"
-    r"same thing in|one more|new version)\b",
+    r"same thing in|one more|new version|"
+    r"in (?:this|that) (?:case|instance|particular))\b",
     re.IGNORECASE,
 )
 _PASSING_QUESTION = re.compile(
@@ -60,7 +61,8 @@ _ERRAND = re.compile(
 _ONE_THING = re.compile(r"(?:do not|don't|dont|stop) (?!use|using)\w+ (?:the|your) [\w-]+(?:$|[,.;!])", re.IGNORECASE)
 # The thing that is being built: what one element of it shows or does is written down in its code.
 _PRODUCT = re.compile(
-    r"\b(?:the|this|that|an?|my|our) (?:[\w-]+ ){0,2}(?:button|pages?|icon|label|modal|dialog|tooltip|menu|header|footer|sidebar|form|"
+    r"(?:^|\b(?:the|this|that|an?|my|our) (?:[\w-]+ ){0,2})(?:button|"
+    r"pages?|icon|label|modal|dialog|tooltip|menu|header|footer|sidebar|form|"
     r"screen|rows?|columns?|cell|link|tab|popup|pop-up|spinner|dropdown|image|logo|title|animation|font|margin|padding|banner|"
     r"badge|avatar|cursor|checkbox|toggle|slider|card|homepage|dashboard|bullet)\b[^.;]*\b(?:should|must|shouldn't|mustn't|needs?|has to|"
     r"is|are|looks?|stays?|shows?|always|never)\b",

@@ -28,6 +28,7 @@ _HERE = re.compile(
 _ARTICLE = re.compile(r"\b(?:the|an?|all the|those|these|our|your|all of the|any of the)\s+(?=\w)", re.IGNORECASE)
 _OWNER = re.compile(r"\b(?:our|your|the user's)\s+(?=\w)|^the (?=\w+s\b)", re.IGNORECASE)
 _NAMED = re.compile(r"\b(?:the|an?)\s+(?=[\w-]*[._/A-Z][\w./-]*\w)")  # "the README.md" is as good without
+_OR_IF = re.compile(r",? or (?:if|when) .*$", re.IGNORECASE)  # the first of two occasions stands for both
 _PARTICIPLE = re.compile(
     r" (?:returned|passed|given|written|made|used|defined|created|coming|stored|kept|produced|generated) "
     r"(?:by|in|to|from|with|for|on) [^,;]+?"
@@ -91,6 +92,7 @@ def _worth(form: str, sentence: str) -> int:
 def _forms(sentence: str) -> Iterator[str]:
     text = _collapse(_PARENTHESES.sub("", sentence))
     yield _collapse(_HERE.sub("", text))
+    text = _OR_IF.sub("", text)
     yield from _without_tails(_collapse(_PARTICIPLE.sub("", text)))
     lean = _collapse(_NAMED.sub("", _SMALL.sub("", text)))
     for start in (text, lean, _collapse(_COMPOUND.sub("", lean))):

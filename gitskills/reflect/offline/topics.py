@@ -50,7 +50,7 @@ _TOPICS: tuple[tuple[re.Pattern[str], Topic], ...] = tuple(
         ),
         (
             (
-                r"exceptions?|error (?:handling|messages?|codes?)|(?:swallow|catch|raise|throw|return|handle)s? (?:\w+ )?errors?|"
+                r"(?<!no )exceptions?|error (?:handling|messages?|codes?)|(?:swallow|catch|raise|throw|return|handle)s? (?:\w+ )?errors?|"
                 r"fallbacks?|silent\w* fail\w*|fail\w* silent\w*"
             ),
             Topic("Errors", "you handle errors"),

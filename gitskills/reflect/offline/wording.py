@@ -13,7 +13,7 @@ from gitskills.reflect.offline.clauses import Statement
 from gitskills.reflect.offline.cues import VERBS
 from gitskills.reflect.offline.imperative import Rule, find_rule
 from gitskills.reflect.offline.naming import content_words, skill_name
-from gitskills.reflect.offline.plainwords import RUDE, insulting, tidy
+from gitskills.reflect.offline.plainwords import RUDE, foreign, insulting, tidy
 from gitskills.reflect.offline.settled import brief, settled
 from gitskills.reflect.offline.shorten import LONGEST, fits_uncut, shorten
 from gitskills.reflect.offline.standing import FEWEST_CONTENT, complete, deictic, generalized, tells
@@ -66,7 +66,7 @@ def word(statement: Statement, context: str = "", vocabulary: frozenset[str] = f
     """
     if statement.question:
         return answered(statement.question, statement.answer)
-    if insulting(statement.text) or "redacted" in statement.text.lower():
+    if insulting(statement.text) or foreign(statement.text) or "redacted" in statement.text.lower():
         return None
     said = tidy(statement.text, vocabulary)
     found = [(wording, worth) for part in _parts(said) for wording, worth in _worded(part, said, context)]
@@ -162,8 +162,12 @@ def _description(rule: Rule, name: str) -> str:
         if short or _CONDITION.match(rule.when):
             return _full_stop(short)
     sentence = _one_sentence(rule.sentence)
-    about = topic(sentence)
-    if about and about.label.lower() not in sentence.lower() and len(sentence) + len(about.label) + 2 < LONGEST:
+    about = None if rule.when else topic(sentence)
+    if (
+        about
+        and about.label.lower().removesuffix("s") not in sentence.lower()
+        and len(sentence) + len(about.label) + 2 < LONGEST
+    ):
         return _full_stop(f"{about.label}: {_lower(sentence)}")
     short = shorten(sentence)
     repeats = re.findall(r"[a-z0-9]+", short.lower()) == name.split("-") and not _RULE_WORD.search(short)
