@@ -24,6 +24,9 @@ _PLACEHOLDER = re.compile(
 _IDENTIFIER_PATH = re.compile(rb"[A-Za-z_][A-Za-z0-9_]*(?:(?:\.|::|->|\?\.)[A-Za-z_][A-Za-z0-9_]*)+$")
 _CALL = re.compile(rb"[A-Za-z_][A-Za-z0-9_.:]*[(\[]")
 _UUID = re.compile(rb"[0-9a-f]{8}-(?:[0-9a-f]{4}-){3}[0-9a-f]{12}$", re.IGNORECASE)
+_ENCODED = re.compile(
+    rb"(?:password|passwd|secret|token|api_?key)[\"']?\s{0,3}[:=]\s{0,3}[\"']?([^\s\"']{4,})", re.IGNORECASE
+)
 _DIGIT, _LETTER = re.compile(rb"[0-9]"), re.compile(rb"[A-Za-z]")
 _WORD = re.compile(rb"(?:[A-Za-z]?[a-z]*(?:[A-Z]+[a-z]+)*|[A-Z]+)[0-9]{0,4}$|[0-9]{1,8}$|v?[0-9]+[a-z]?$")
 _PATH = re.compile(rb"(?:\.{0,2}|~|[A-Za-z]:)[/\\]")
@@ -159,6 +162,21 @@ def url_password(secret: bytes, _lead: bytes) -> bool:
     )
 
 
+def given(secret: bytes, lead: bytes) -> bool:
+    """What a command gets to log in with: anything but a variable, an option or an ordinary word."""
+    return (
+        url_password(secret, lead)
+        and len(secret) >= 4
+        and not secret.startswith((b"-", b"/"))
+        and not _ordinary(secret)
+    )
+
+
+def piped(secret: bytes, lead: bytes) -> bool:
+    """The same, with the pipe and the command that reads it behind."""
+    return given(secret.partition(b"|")[0].rstrip(b"\"'\\ "), lead)
+
+
 def user_and_password(secret: bytes, lead: bytes) -> bool:
     """A user and a password joined by a colon, but no pair of numbers."""
     return url_password(secret, lead) and not secret.isdigit() and len(secret) >= 3
@@ -189,6 +207,14 @@ def encoded_key(secret: bytes, _lead: bytes) -> bool:
     """Base64 whose first words name a private key."""
     head = secret[:80]
     return b"PRIVATE KEY" in base64.b64decode(head[: len(head) // 4 * 4])
+
+
+def encoded_assignment(secret: bytes, _lead: bytes) -> bool:
+    """Base64 of a text that sets a password, secret or token."""
+    body = secret.rstrip(b"=")
+    plain = (base64.b64decode(body[shift : len(body) - (len(body) - shift) % 4]) for shift in range(4))
+    found = next(filter(None, map(_ENCODED.search, plain)), None)
+    return found is not None and found[0].isascii() and not is_placeholder(found[1])
 
 
 def base62_checksum(secret: bytes) -> bool:

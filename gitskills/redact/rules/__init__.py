@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 from gitskills.redact.rule import Rule
-from gitskills.redact.rules import assignments, headers, key_material, network, personal, provider_tokens
+from gitskills.redact.rules import assignments, commands, headers, key_material, network, personal, provider_tokens
 
 RULES: tuple[Rule, ...] = (
     *key_material.RULES,
     *provider_tokens.RULES,
     *headers.RULES,
+    *commands.RULES,
     *assignments.RULES,
     *personal.RULES,
     *network.RULES,

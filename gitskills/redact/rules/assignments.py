@@ -19,14 +19,19 @@ _SIGN = (
     rf"(?:[ \t]{{0,8}}|[ \t]?[|>][+-]?{_SPACE}|{_SPACE}(?=\\{{0,3}}[\"'`])|\*\*[ \t])"
 )
 _SAID = r"\s{1,2}(?:is|was)\s?:?\s{1,2}"
-_QUOTED = r"[rbfu]{0,2}\\{0,3}(?P<quote>[\"'`])"
+_QUOTED = r"[rbfu]{0,2}(?P<slash>\\{0,3})(?P<quote>[\"'`])"
 # A value glued to a placeholder of ours is the rest of a secret.
 _OURS = r"\x00?"
+# A quote within the value has more backslashes before it than the one that opened it.
+_END = r"(?<!\\)(?P=slash)(?P=quote)"
+_WITHIN = rf"(?:(?:(?!{_END})(?:(?!(?P=quote))[^\n\x00]|(?<=\\)(?P=quote))){{4,256}}?(?={_END})|(?:(?!(?P=quote))[^\n\x00]){{4,256}}?"
 _VALUE = (
-    rf"(?:{_QUOTED})?{_OURS}(?P<secret>(?(quote)(?:(?!(?P=quote))[^\n\x00]){{4,256}}?(?=\\{{0,3}}(?P=quote)|\\n|\n|\x00|\Z)"
+    rf"(?:{_QUOTED})?{_OURS}(?P<secret>(?(quote){_WITHIN}(?=\\{{0,3}}(?P=quote)|\\n|\n|\x00|\Z))"
     r"|[^\s\"'`,;&<>|{}()\\\x00\[\]$](?:[^\s\"'`,;&<>|{}\\\x00]|&(?![a-z0-9_.%-]{1,40}=|&)){2,255}[^\s\"'`,;&<>|{}\\\x00.)]))"
 )
-_ASSIGNED = rf"{_REST_OF_NAME}{_CLOSE}{_TYPE}{_SIGN}{_VALUE}"
+# The other half of a pair: {"name": "DB_PASSWORD", "value": …}.
+_PAIR = rf"(?:,?\s{_SPACE}\\{{0,3}}[\"']?value{_CLOSE})?"
+_ASSIGNED = rf"{_REST_OF_NAME}{_CLOSE}{_PAIR}(?:{_TYPE}{_SIGN}|{_SAID}){_VALUE}"
 _KEY_KINDS = backwards(
     *("api", "access", "private", "secret", "signing", "encryption", "account", "auth", "master", "license", "client"),
     *(
@@ -72,6 +77,10 @@ _PASSWORDS = (
         "require¦pass¦word: «S3cr-t!»",
         "**Pass¦word:** «hunter22»",
         'ENV["DB_PASS¦WORD"] = "«hunter2»"',
+        'pass¦word = "«hun\\"ter2»"',
+        '{"name": "DB_PASS¦WORD", "value": "«hunter2»"}',
+        "- name: DB_PASS¦WORD\n  value: «Zx81Qq77»",
+        '{\\"pass¦word\\": \\"«hun\\\\\\"ter2»\\"}',
     ),
     (
         "password: str",
@@ -95,6 +104,9 @@ _PASSWORDS = (
         "passed: 12, failed=3",
         "bypass=true2",
         '"password": "xxxxxxxx"',
+        '{\\"password\\": \\"\\", \\"a\\": \\"b2c3d4e5\\"}',
+        '{"name": "DB_PASSWORD", "value": "$(PW)"}',
+        '"password", "value-1": 2',
     ),
 )
 _SECRETS = (
@@ -143,6 +155,7 @@ _KEYS = (
         f"AccountK¦ey=«{noise(86)}==»;EndpointSuffix=x",
         f'"private_k¦ey":"«{_S}»"',
         "HEROKU_API_K¦EY=«0a1b2c3d-1111-2222-3333-444455556666»",
+        f"the api k¦ey is «{_S}», use it",
     ),
     (
         "api_key = your-api-key-goes-here-12",
@@ -159,6 +172,7 @@ _OPTIONS = (
         f"cli --api-k¦ey «{_S}»",
         "x --db-pass¦word '«hun ter2»'",
         f"gh --with-tok¦en «{_S}»",
+        '["cli", "--pass¦word", "«hunter22»"]',
     ),
     (
         "cli --password",
@@ -174,7 +188,7 @@ RULES: tuple[Rule, ...] = (
     _assigned(
         "password",
         ("pass", "pwd"),
-        rf"(?!ed|ing|es\b|ive|port){_REST_OF_NAME}{_CLOSE}(?:{_TYPE}{_SIGN}|{_SAID}){_VALUE}",
+        rf"(?!ed|ing|es\b|ive|port)(?:{_ASSIGNED})",
         _PASSWORDS,
         password,
     ),
@@ -186,12 +200,21 @@ RULES: tuple[Rule, ...] = (
         keys=("pass", "pwd", "secret", "token", "key"),
         pattern=(
             r"(?<=-)(?:pass|pwd|secret|token|key)(?![a-z-]{0,16}(?:stdin|file|env|path|prompt))"
-            rf"[a-z-]{{0,16}}\s{{1,4}}{_VALUE}"
+            rf"[a-z-]{{0,16}}(?:\s{{1,4}}|\\{{0,3}}[\"'],\s{{0,4}}){_VALUE}"
         ),
         must_match=_OPTIONS[0],
         must_not_match=_OPTIONS[1],
         view=View.FOLDED,
         accept=option_value,
         before=r"[a-z0-9-]{0,24}--",
+    ),
+    Rule(
+        id="element",
+        keys=("pass", "secret"),
+        pattern=r"(?:pass(?:word|wd)|secret)>(?P<secret>[^<>\s\x00]{4,256})</",
+        must_match=("<pass¦word>«hunter22»</pass¦word>", "<db.Pass¦word>«hunter22»</db.Pass¦word>"),
+        must_not_match=("<password>${db.password}</password>", "<password></password>", "<secret>string</secret>"),
+        view=View.FOLDED,
+        accept=option_value,
     ),
 )

@@ -1,4 +1,4 @@
-"""Credentials in requests: headers, cookies, URLs, webhooks, and the options of curl, ssh, mysql and netrc."""
+"""Credentials in requests: headers, cookies, URLs, webhooks and the files that hold them."""
 
 from __future__ import annotations
 
@@ -7,7 +7,6 @@ from gitskills.redact.accept import (
     cookie_values,
     random_like,
     url_password,
-    user_and_password,
     varied,
 )
 from gitskills.redact.rule import EDGE, Rule, View, noise
@@ -115,39 +114,6 @@ RULES: tuple[Rule, ...] = (
         must_not_match=("sig=signature_of_function_definition", "config=1", "signature=None"),
         view=View.FOLDED,
         accept=random_like,
-    ),
-    Rule(
-        id="curl-user",
-        keys=("-u",),
-        pattern=(
-            r"(?:(?<![\w-])-u|(?<=-|y)-user) {1,3}[\"'\\]{0,3}[^\s:\"'$\\/\x00-][^\s:\"'\\/\x00]{0,63}:"
-            r"(?P<secret>[^\s\"'`\\\x00]{3,128})"
-        ),
-        must_match=("curl -¦u anna:«hunter2» https:/¦/h.org", "curl -s -¦u 'anna:«p:w!9»' h"),
-        must_not_match=("docker run -u 1000:1000 x", "git push -u origin main", "curl -u $U:$P h", "date -u +%H:%M:%S"),
-        accept=user_and_password,
-    ),
-    Rule(
-        id="ssh-password",
-        keys=("pass",),
-        pattern=r"(?<=ssh)pass {1,4}-p {0,3}(?:\\{0,2}[\"'])?(?P<secret>[^\s\"'`\\\x00]{3,128})",
-        must_match=("sshp¦ass -p '«hunter2»' ssh h", "sshp¦ass -p«Q1w2e3r4» ssh h"),
-        must_not_match=("sshpass -e ssh h", 'sshpass -p "$PW" ssh h'),
-        view=View.FOLDED,
-        accept=url_password,
-    ),
-    Rule(
-        id="mysql-password",
-        keys=("mysql",),
-        pattern=r"mysql[a-z]{0,12} [^\n\x00|;]{0,100}?-p(?P<secret>[^\s\"'\\\x00=:-][^\s\"'\\\x00]{3,63})(?=\s|[\"'\\]|\Z)",
-        must_match=("mys¦ql -¦u root -p«S3cr3tPw» shop", "mys¦qldump -h db -p«hunter22»"),
-        must_not_match=(
-            "mysql -u root -p shop",
-            "mysql --port 3306 -P3306",
-            "mysql -p$PW shop",
-            "mysql runs in-process",
-        ),
-        accept=lambda secret, lead: user_and_password(secret, lead) and not secret.isalpha(),
     ),
     Rule(
         id="netrc-password",

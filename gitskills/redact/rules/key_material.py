@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
-from gitskills.redact.accept import encoded_key, key_body, varied
+import base64
+from collections.abc import Iterator
+
+from gitskills.redact.accept import encoded_assignment, encoded_key, key_body, varied
 from gitskills.redact.rule import EDGE, Rule, View, noise
 
 _KIND = r"(?:[A-Z0-9]{1,12} ){0,4}PRIVATE KEY(?: BLOCK)?"
@@ -18,6 +21,16 @@ _BEGIN, _END = "-----BEGIN RSA PRIV¦ATE KEY-----", "-----END RSA PRIV¦ATE KEY-
 def _block(joint: str, before: str = "", after: str = "") -> str:
     return f"{before}«{joint.join([_BEGIN, *_ROWS, _END])}»{after}"
 
+
+def _aligned(word: str) -> Iterator[str]:
+    """What Base64 makes of a word, at each of the three places where it can begin."""
+    for shift in range(3):
+        letters = base64.b64encode(b" " * shift + word.encode()).decode().rstrip("=")
+        yield letters[(shift * 8 + 5) // 6 : len(word + " " * shift) * 8 // 6]
+
+
+_WRAPPED = tuple(_aligned("password"))
+_ASSIGNMENT = base64.b64encode(b"user=anna\npass" + b"word=hunter22\n").decode()
 
 RULES: tuple[Rule, ...] = (
     Rule(
@@ -63,6 +76,16 @@ RULES: tuple[Rule, ...] = (
         must_not_match=(f"certificate-authority-data: LS0tLS1CRUdJTiBDRVJUSUZJQ0FURS0tLS0tCk1J{noise(60)}",),
         view=View.RUN,
         accept=encoded_key,
+    ),
+    Rule(
+        id="encoded-assignment",
+        keys=_WRAPPED,
+        pattern=r"[A-Za-z0-9+/]{4,1000}={0,2}",
+        before=r"[A-Za-z0-9+/]{0,64}",
+        must_match=(f"data: «{_ASSIGNMENT[:9]}¦{_ASSIGNMENT[9:]}»",),
+        must_not_match=(f"data: {base64.b64encode(b'the password is asked for at the start').decode()}",),
+        view=View.RUN,
+        accept=encoded_assignment,
     ),
     Rule(
         id="putty-key",

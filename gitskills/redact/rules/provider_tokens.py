@@ -52,9 +52,14 @@ RULES: tuple[Rule, ...] = (
     Rule(
         id="aws-access-key-id",
         keys=("AKIA", "ASIA"),
-        pattern=EDGE + r"A[KS]IA[A-Z0-9]{16}(?![A-Za-z0-9/+=])",
+        pattern=EDGE + r"A[KS]IA(?![A-Z0-9]{9}EXAMPLE)[A-Z0-9]{16}(?![A-Za-z0-9/+=])",
         must_match=(f"«AKIA{noise(16).upper()}»", f"id=«ASIA{noise(16, 'b').upper()}»&v=4"),
-        must_not_match=("AKIAXXXXXXXXXXXXXXXX", f"AKIA{noise(30).upper()}", "ASIAN markets opened higher"),
+        must_not_match=(
+            "AKIAXXXXXXXXXXXXXXXX",
+            "AKIAIOSFODNN7EXAMPLE",
+            f"AKIA{noise(30).upper()}",
+            "ASIAN markets opened higher",
+        ),
         view=View.RUN,
         accept=varied,
     ),
