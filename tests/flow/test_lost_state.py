@@ -1,166 +1,106 @@
-"""Local state is disposable: taken away at any moment, no lesson is lost, none lands twice, and no error is more than a sentence."""
+"""Whatever happens to local state, no lesson and no verdict is lost: git alone is the store."""
 
 from __future__ import annotations
 
-import shutil
-import subprocess
-import sys
 from collections.abc import Callable
-from contextlib import suppress
 from pathlib import Path
 
 import pytest
 
-from gitskills.app.doctor import examine
-from gitskills.app.promote import promote
-from gitskills.app.review import accept
+from gitskills.app.learn import Plan, learn
 from gitskills.app.rollback import rollback
 from gitskills.app.status import list_skills, status
-from gitskills.app.waiting import unseen, waiting
 from gitskills.app.why import why
-from gitskills.errors import GitskillsError
-from gitskills.state.births import read_births
-from gitskills.state.seen import add_turns
+from gitskills.errors import EnvironmentFault
 from tests.support.repos import RepoBuilder
-from tests.support.teaching import MIGRATE, UV, Lesson, drain, here, lesson, outcomes, teach
+from tests.support.teaching import MIGRATE, UV, Lesson, drain, here, landed, outcomes, teach, transcript
 
-MANY = 8
-PATCH = Lesson(
-    UV.name, "Pin versions, too.", more={"action": "patch", "old_text": "project.", "new_text": "repository."}
-)
-LONG = Lesson(UV.name, UV.said, "Always use uv in this project.", "Add packages with uv.")
-
-VANISHING = """
-import random, shutil, sys, time
-chance = random.Random(7)
-print("ready", flush=True)
-while True:
-    shutil.rmtree(sys.argv[1], ignore_errors=True)
-    time.sleep(chance.uniform(0.01, 0.15))
-"""
+LINT = Lesson("lint-first", "Lint the shell scripts before you push them.")
+STATE = ".git/gitskills"
 
 
-@pytest.fixture
-def made(tmp_path: Path) -> RepoBuilder:
-    made = RepoBuilder.with_commit(tmp_path / "repo", home=Path.home())
-    for key in ("birthsPerDay", "probationMax"):
-        made.git("config", f"gitskills.{key}", "1000")
+def garbage(place: Path) -> None:
+    place.write_bytes(b"\x00\xff{[" * 100)
+
+
+def torn(place: Path) -> None:
+    place.write_bytes(place.read_bytes()[: place.stat().st_size // 2])
+
+
+def empty(place: Path) -> None:
+    place.write_bytes(b"")
+
+
+def deep(place: Path) -> None:
+    place.write_bytes(b"[" * 200_000)
+
+
+def folder(place: Path) -> None:
+    place.unlink()
+    place.mkdir()
+
+
+def gone(place: Path) -> None:
+    place.unlink()
+
+
+def lived_in(place: Path) -> RepoBuilder:
+    """A repository with one lesson that landed, one that was taken back, and one transcript that was read."""
+    made = RepoBuilder.with_commit(place, home=Path.home())
+    teach(made.path, UV, MIGRATE)
+    rollback(here(made.path), UV.name, "not so")
+    learn(here(made.path), str(transcript(Path.home() / "read", [LINT])), Plan())
+    status(here(made.path))
     return made
 
 
-def lose(made: RepoBuilder) -> None:
-    shutil.rmtree(made.path / ".git/gitskills", ignore_errors=True)
+def files(made: RepoBuilder) -> list[Path]:
+    state = made.path / STATE
+    return sorted(each for each in state.rglob("*") if each.is_file() and each.suffix != ".lock")
 
 
-def everything_that_reads(made: RepoBuilder) -> None:
-    context = here(made.path)
-    status(context), list_skills(context, archived=True), waiting(context), unseen(context), examine(context)
-    why(context, UV.name)
-
-
-def statuses(made: RepoBuilder) -> dict[str, str]:
-    return {line.name: line.status for line in list_skills(here(made.path), archived=False)}
-
-
-STEPS: dict[str, Callable[[RepoBuilder], object]] = {
-    "read": everything_that_reads,
-    "drain": lambda made: drain(made.path),
-    "replay": lambda made: teach(made.path, LONG),
-    "teach": lambda made: teach(made.path, MIGRATE),
-    "patch": lambda made: teach(made.path, PATCH),
-    "roll back": lambda made: rollback(here(made.path), MIGRATE.name, "no"),
-    "dry run": lambda made: promote(here(made.path), dry_run=True),
-}
-
-
-def all_steps(made: RepoBuilder, between: Callable[[RepoBuilder], None]) -> tuple[list[str], list[str]]:
-    """What the branch says after every step, and what the host reads."""
-    teach(made.path, LONG)
-    for step in STEPS.values():
-        between(made)
-        step(made)
-    between(made)
-    drain(made.path)
-    listed = made.git("ls-tree", "-r", "skills").split("\n")
-    live = [str(path.relative_to(made.path)) for path in sorted((made.path / ".claude").rglob("*"))]
-    return made.subjects("main..skills"), [row for row in listed if "evidence" not in row] + live
-
-
-def test_losing_the_state_between_any_two_steps_changes_nothing_on_the_branch_or_before_the_host(
-    made: RepoBuilder, tmp_path: Path
-) -> None:
-    other = RepoBuilder.with_commit(tmp_path / "other", home=Path.home())
-    assert all_steps(made, lose) == all_steps(other, lambda _: None)
+@pytest.mark.promise("L1")
+@pytest.mark.parametrize("spoil", [garbage, torn, empty, deep, gone], ids=lambda spoil: spoil.__name__)
+def test_a_spoilt_file_of_state_loses_no_lesson_and_no_verdict(spoil: Callable[[Path], None], tmp_path: Path) -> None:
+    made = lived_in(tmp_path / "repo")
+    before = landed(made)
+    for place in files(made):
+        if not place.exists():
+            continue
+        spoil(place)
+        try:
+            assert outcomes(teach(made.path, UV)) == ["rejected"], place
+            assert outcomes(teach(made.path, MIGRATE)) == ["landed"], place  # a look-up
+            assert why(here(made.path), MIGRATE.name).events[-1].quotes, place
+            assert [line.name for line in list_skills(here(made.path), archived=False)] == [MIGRATE.name]
+            drain(made.path)
+        except EnvironmentFault as fault:  # said in a sentence that names the file; then it may simply go
+            assert place.name in fault.sentence + fault.hint
+            place.unlink()
+    assert landed(made) == before
+    assert outcomes(teach(made.path, LINT)) == ["landed"]
     made.fsck()
 
 
-@pytest.mark.slow
-def test_state_that_vanishes_all_the_time_loses_no_landed_lesson_and_lands_none_twice(made: RepoBuilder) -> None:
-    command = [sys.executable, "-c", VANISHING, str(made.path / ".git/gitskills")]
-    vanishing = subprocess.Popen(command, stdout=subprocess.PIPE)
-    assert vanishing.stdout is not None
-    assert vanishing.stdout.readline() == b"ready\n"
-    try:
-        for number in range(MANY):
-            with suppress(GitskillsError):  # one sentence; nothing else may come out
-                teach(made.path, lesson(number))
-    finally:
-        vanishing.kill()
-        vanishing.communicate()
-    made.fsck()
-    for number in range(MANY):
-        assert outcomes(teach(made.path, lesson(number))) == ["landed"]
-    names = sorted(lesson(number).name for number in range(MANY))
-    assert sorted(made.subjects("main..skills")) == [f"skill: add {name}" for name in names]
-    drain(made.path)
-    assert [name for name in names if not (made.path / ".claude/skills" / name / "SKILL.md").exists()] == []
+@pytest.mark.promise("L1")
+def test_a_folder_in_the_place_of_a_file_is_as_if_there_were_none_or_is_named(tmp_path: Path) -> None:
+    made = lived_in(tmp_path / "repo")
+    for place in files(made):
+        folder(place)
+        try:
+            assert outcomes(teach(made.path, MIGRATE, UV)) == ["landed", "rejected"], place
+            status(here(made.path))
+        except EnvironmentFault as fault:
+            assert str(place) in fault.sentence + fault.hint or str(place.parent) in fault.sentence + fault.hint
+        if place.is_dir():
+            place.rmdir()
+    assert outcomes(teach(made.path, MIGRATE, UV, LINT)) == ["landed", "rejected", "landed"]
 
 
-def test_a_skill_is_in_probation_until_enough_turns_have_passed_and_again_when_its_birth_is_lost(
-    made: RepoBuilder,
-) -> None:
-    teach(made.path, UV)
-    state = here(made.path).need_project().state
-    assert statuses(made) == {UV.name: "probation"}
-    add_turns(state, 100)
-    assert statuses(made) == {UV.name: "active"}
-    lose(made)
-    assert statuses(made) == {UV.name: "probation"}
-    drain(made.path)
-    add_turns(state, 100)
-    assert statuses(made) == {UV.name: "active"}
-
-
-def test_lost_births_do_not_fill_the_nursery(made: RepoBuilder) -> None:
-    teach(made.path, UV, MIGRATE)
-    lose(made)
-    drain(made.path)
-    made.git("config", "gitskills.probationMax", "1")
-    made.git("config", "gitskills.birthsPerDay", "1")
-    assert outcomes(teach(made.path, lesson(1))) == ["landed"]
-    assert outcomes(teach(made.path, lesson(2))) == ["waiting"]
-
-
-def test_a_rollback_of_a_patch_leaves_the_birth_and_a_restored_skill_begins_again(made: RepoBuilder) -> None:
-    teach(made.path, LONG)
-    state = here(made.path).need_project().state
-    add_turns(state, 100)
-    teach(made.path, PATCH)
-    rollback(here(made.path), made.tip("skills"), "no")
-    assert statuses(made) == {UV.name: "active"}
-    rollback(here(made.path), UV.name, "no")
-    assert read_births(state) == {}
-    rollback(here(made.path), made.tip("skills"), "after all")
-    assert statuses(made) == {UV.name: "probation"}
-
-
-def test_what_waited_is_lost_with_the_queue_and_can_be_proposed_again(made: RepoBuilder) -> None:
-    made.git("config", "gitskills.landing", "review")
-    assert outcomes(teach(made.path, UV)) == ["review"]
-    lose(made)
-    assert waiting(here(made.path)) == ()
-    assert outcomes(teach(made.path, UV)) == ["review"]
-    (item,) = waiting(here(made.path))
-    lose(made)
-    with pytest.raises(GitskillsError, match="waits no longer"):
-        accept(here(made.path), item)
+@pytest.mark.promise("L1", "V11")
+def test_a_ledger_that_somebody_wrote_by_hand_is_not_believed(tmp_path: Path) -> None:
+    made = lived_in(tmp_path / "repo")
+    for place in (made.path / STATE).glob("*.json"):
+        content = place.read_bytes()
+        place.write_bytes(content.replace(b'"verdicts":[{', b'"verdicts":[],"x":[{'))
+    assert outcomes(teach(made.path, UV)) == ["rejected"]
