@@ -10,7 +10,7 @@ import pytest
 
 from tests.conftest import OUTSIDE
 from tests.e2e.living import Person, TwoVoices, conversation, copied_plugin, worked
-from tests.support.claude import program
+from tests.support.claude import VERSION, program
 from tests.support.hooks import until
 from tests.support.scripted_model import ScriptedModel, call, say
 
@@ -24,7 +24,7 @@ RULE = "Always use uv instead of pip in this project."
 def client() -> Path:
     if not shutil.which("tmux") or not shutil.which("npm"):
         pytest.fail("needs Node, npm and tmux")
-    return program(CACHE)
+    return program(CACHE, OUTSIDE.get("CLAUDE_VERSION", VERSION))
 
 
 @pytest.fixture
