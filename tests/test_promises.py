@@ -27,6 +27,7 @@ PROMISED = (
     *lines("L", 1, 2, 3),
     *lines("case-", *range(1, 9), *range(12, 17), *range(18, 21)),
 )
+BEGUN = frozenset(lines("U", 9))  # lines of which a part is built: marked where it is, not yet demanded
 KEPT = kept()
 
 
@@ -36,7 +37,7 @@ def test_every_promise_has_a_test(promise: str) -> None:
 
 
 def test_every_mark_names_a_promise() -> None:
-    assert {name: tests for name, tests in KEPT.items() if name not in PROMISED} == {}
+    assert {name: tests for name, tests in KEPT.items() if name not in BEGUN.union(PROMISED)} == {}
 
 
 @dataclass(frozen=True)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -201,7 +202,8 @@ def test_what_the_default_branch_took_up_is_the_projects_and_no_longer_ours_to_c
     assert outcomes(teach(made.path, UV, MIGRATE)) == ["landed", "landed"]
     made.git("merge", "--quiet", "--no-edit", "skills")
     made.git("checkout", "--quiet", "-b", "work", "HEAD~1")
-    tip, change = made.tip("skills"), {"old_text": "\n\n" + UV.said, "new_text": f"\n\n{UV.said}\n\nNo exceptions."}
+    tip = made.tip("skills")
+    change: dict[str, Any] = {"old_text": "\n\n" + UV.said, "new_text": f"\n\n{UV.said}\n\nNo exceptions."}
     assert ask(made, UV, action="patch", **change) == "rejected"
     assert ask(made, UV, action="archive") == "rejected"
     assert ask(made, UV, approve=True, action="update", body="Something else.") == "rejected"
