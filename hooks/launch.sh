@@ -27,7 +27,7 @@ for place in "$data" "$root"; do
     entry=$package/gitskills/hookrun/__main__.py
     [ -x "$python" ] && [ -f "$entry" ] || continue
     [ -n "$command" ] && exec "$python" -P -m gitskills "$@"
-    [ -f "$data/ready" ] && tell ready 'ready. `gitskills on` lets it learn in this repository.'
+    [ -f "$data/ready" ] && tell ready 'ready. /gitskills:on lets it learn in this repository.'
     "$python" -I -S -X utf8 "$entry" 2>/dev/null || echo '{}'
     exit 0
 done

@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+import os
+
+from gitskills.state.environment import variables
 from gitskills.state.sessions import Row, text
 
 _MOST_NAMES = 5
@@ -29,15 +32,26 @@ def _names(names: list[str]) -> str:
 
 def offered(offers: list[Row]) -> str:
     """The candidates as facts; what to do with them is the agent's choice."""
-    lines = [_offer(offer) for offer in offers]
-    if not lines:
+    if not offers:
         return ""
+    command = _command()
     how = (
-        "Found by rules in earlier sessions, still in the person's own words. `gitskills propose --refine ID` takes a JSON "
-        'line with "description" (at most 60 characters) and "body" that say it better; the quote stays its evidence. '
-        "`gitskills propose --drop ID` drops one that is no lesson:"
+        "Found by rules in earlier sessions, still in the person's own words. "
+        f"`{command} propose --refine ID --description '…' --body '…'` says one better (the description in at most 60 "
+        f"characters, when to use it and the rule); the quote stays its evidence. `{command} propose --drop ID` drops one "
+        "that is no lesson:"
     )
-    return "\n".join([how, *lines])
+    return "\n".join([how, *(_offer(offer) for offer in offers)])
+
+
+def _command() -> str:
+    """How the session's agent calls us: by name where that is on the PATH, else through the plugin."""
+    found = variables(["PATH", "CLAUDE_PLUGIN_ROOT", "CLAUDE_PLUGIN_DATA"])
+    folders = found.get("PATH", "").split(os.pathsep)
+    if any(os.access(os.path.join(folder, "gitskills"), os.X_OK) for folder in folders if folder):
+        return "gitskills"
+    root, kept = found.get("CLAUDE_PLUGIN_ROOT", ""), found.get("CLAUDE_PLUGIN_DATA", "")
+    return f'sh "{root}/hooks/launch.sh" "{kept}"'
 
 
 def _offer(offer: Row) -> str:

@@ -34,7 +34,7 @@ from gitskills.state.sessions import (
 
 QUESTION = (
     "gitskills can learn from sessions in this repository. Nothing was read yet. "
-    "`gitskills on` says yes, `gitskills off` says no; `git config --global gitskills.enabled true` answers for all."
+    "/gitskills:on says yes, /gitskills:off says no; `git config --global gitskills.enabled true` answers for all."
 )
 EARLY = 1.0  # seconds that a session's first record may be older than its registration; a copy of another's is older
 

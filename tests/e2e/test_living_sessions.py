@@ -177,3 +177,22 @@ def test_two_sessions_at_once_are_each_reflected_on_once(person: Person) -> None
     time.sleep(0.1)
     assert len(person.repo.subjects("main..skills")) == 2
     assert person.registered() == []
+
+
+@pytest.mark.promise("S8", "S9")
+def test_a_word_of_the_person_switches_it_on_and_off_for_good_or_for_the_session(person: Person) -> None:
+    person.repo.git("config", "--unset", "gitskills.enabled")
+    with ScriptedModel([say("As you wish.")] * 3) as model, person.session(model) as terminal:
+        terminal.enter("/gitskills:on")
+        terminal.until_shows("As you wish.")
+        until(lambda: person.repo.git("config", "--get", "gitskills.enabled", check=False) == "true", 10, "a yes")
+    assert "gitskills is on in this repository" in conversation(model)[0]
+    with ScriptedModel((say("As you wish."), *worked("Noted."))) as model, person.session(model) as terminal:
+        until(lambda: bool(person.registered()), 10, "the session")
+        terminal.enter("/gitskills:off --session")
+        terminal.until_shows("As you wish.")
+        terminal.enter(RULE)
+        terminal.until_shows("Noted.")
+    person.quiet()
+    assert "gitskills is off in this session" in conversation(model)[0]
+    assert (person.waiting(), person.repo.tip("skills")) == ([], "")

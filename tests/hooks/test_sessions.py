@@ -223,8 +223,8 @@ def test_a_repository_never_seen_gets_one_line_and_nothing_else(repo: RepoBuilde
     before = repo.fingerprint()
     host = Host(repo, tmp_path / "host")
     reply = host.start()
-    assert "`gitskills on`" in reply["systemMessage"]
-    assert "`gitskills off`" in reply["systemMessage"]
+    assert all(f"/gitskills:{word}" in reply["systemMessage"] for word in ("on", "off"))
+    assert "git config --global gitskills.enabled true" in reply["systemMessage"]
     assert "hookSpecificOutput" not in reply
     assert host.start() == {}
     host.works(60, RULE)
