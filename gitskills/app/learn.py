@@ -14,6 +14,7 @@ from gitskills.app.reflectors import Reflect, reflector
 from gitskills.errors import GitskillsError
 from gitskills.hosts.assets import asset
 from gitskills.hosts.transcript_file import cursor_after, resume
+from gitskills.llm.port import ModelFault
 from gitskills.model.episode import Cursor, Episode
 from gitskills.model.proposal import Scope
 from gitskills.model.report import Candidate, Learned
@@ -53,7 +54,14 @@ def learn(context: Context, transcript: str, plan: Plan) -> Learned:
     windows = read_episodes(think.reading, store, transcript, part)
     done = Learned(transcript, 0, (), ())
     for episode in islice(windows, context.settings.windows_per_run):
-        candidates = propose(context, episode, think)
+        try:
+            candidates = propose(context, episode, think)
+        except ModelFault as fault:
+            if not done.windows:
+                raise
+            return replace(
+                done, left=True, notes=(*think.notes, fault.sentence)
+            )  # what has landed is told all the same
         rulings = _settle(context, candidates, dry_run=plan.dry_run)
         done = _added(done, episode, candidates, rulings)
         if not plan.dry_run:

@@ -49,7 +49,7 @@ class Settings:
     claude: bool = False
     model_name: str = ""
     context_tokens: int = 32_000
-    run_seconds: int = 300
+    run_seconds: int = 180
     anthropic_url: str = "https://api.anthropic.com"
     openai_url: str = ""
     prompt_dir: str = ""

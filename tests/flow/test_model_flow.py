@@ -14,6 +14,7 @@ from gitskills.app.status import status
 from gitskills.app.why import why
 from gitskills.errors import EnvironmentFault, GitskillsError
 from gitskills.llm.port import Cause, ModelFault
+from gitskills.llm.tokens import tokens_of
 from gitskills.model.report import Learned
 from gitskills.state.cursors import count_cursors
 from gitskills.state.spending import all_spent
@@ -21,6 +22,7 @@ from tests.support.lessons import DEPLOY, UNITS, lesson, patch, session
 from tests.support.repos import RepoBuilder
 from tests.support.scripted_chat import Said, ScriptedChat, error, proposals
 from tests.support.teaching import here
+from tests.support.transcripts import TranscriptBuilder
 
 
 @pytest.fixture
@@ -90,6 +92,24 @@ def test_rubbish_moves_no_cursor_and_lands_nothing(project: RepoBuilder, transcr
     assert project.tip("skills") == ""
     with ScriptedChat([proposals(lesson("deploy-window"))]) as chat:
         assert outcomes(learn(served(project, chat), transcript, Plan())) == {"deploy-window": "landed"}
+
+
+def test_what_landed_before_a_failure_is_told_and_the_rest_waits(project: RepoBuilder, tmp_path: Path) -> None:
+    talk = TranscriptBuilder()
+    for words in (DEPLOY, UNITS):
+        talk.user(words)
+        talk.agent("word " * 180)
+        talk.agent("word " * 180)
+    place = str(talk.write(tmp_path / "long.jsonl"))
+    project.git("config", "gitskills.window.bytes", "2000")
+    with ScriptedChat([proposals(lesson("deploy-window")), Said("no idea")]) as chat:
+        done = learn(served(project, chat), place, Plan())
+    assert (outcomes(done), done.left) == ({"deploy-window": "landed"}, True)
+    assert "no proposals" in done.notes[-1]
+    with ScriptedChat([proposals(lesson("prices-in-cents"))]) as chat:
+        done = learn(served(project, chat), place, Plan())
+    assert (outcomes(done), done.left) == ({"prices-in-cents": "landed"}, False)
+    assert DEPLOY not in chat.requests[0]["messages"][1]["content"].partition("## Window")[2]
 
 
 def test_nothing_to_learn_is_said_by_an_empty_list(project: RepoBuilder, transcript: str) -> None:
@@ -219,8 +239,6 @@ def test_a_reflector_that_lacks_something_says_so_in_one_sentence(project: RepoB
 
 @pytest.mark.promise("C7", "C8")
 def test_secrets_and_ignored_files_are_not_sent(project: RepoBuilder, tmp_path: Path) -> None:
-    from tests.support.transcripts import TranscriptBuilder
-
     secret = "ghp_" + "aB3dE5gH7jK9mN1pQ3sT5vW7yZ9bC1dE3fG5"[:36]
     project.write(".gitskillsignore", "private/\n")
     project.write("CLAUDE.md", f"# Rules\n\n- The deploy password = '{secret}' is in the vault.\n")
@@ -239,9 +257,6 @@ def test_secrets_and_ignored_files_are_not_sent(project: RepoBuilder, tmp_path: 
 
 @pytest.mark.promise("C4")
 def test_the_prompt_fits_a_small_context(project: RepoBuilder, tmp_path: Path) -> None:
-    from gitskills.llm.tokens import tokens_of
-    from tests.support.transcripts import TranscriptBuilder
-
     project.git("config", "gitskills.model.contextTokens", "8000")
     talk = TranscriptBuilder()
     for number in range(60):
