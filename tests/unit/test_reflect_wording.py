@@ -34,6 +34,8 @@ from tests.unit.test_reflect import agent, edit, found, only
         ("don't commit .env or anything in secrets/", "dont-commit-env", "Git: don't commit .env or anything in secrets/."),
         ("yes please, and let's make it thread-safe", "code-thread-safe", "The code must be thread-safe."),
         ("error messages should say what to do next", "error-messages-say", "Error messages should say what to do next."),
+        ("in this project we say customer instead of user", "say-customer-not-user", "Say customer instead of user."),
+        ("nooo don't use sleep", "dont-use-sleep", "Don't use sleep in this project."),
         ("quick thing, stick to rem instead of px", "use-rem-not-px", "Use rem instead of px."),
         ("stop saying you're absolutely right", "dont-say", "Don't say you're absolutely right."),
         ("stop yodeling in the logs", "stop-yodeling-in-logs", "Stop yodeling in the logs."),
@@ -85,6 +87,14 @@ def test_a_feature_another_mans_words_a_choice_or_a_bare_pointing_is_no_rule(wor
 def test_every_item_of_a_list_that_is_a_rule_is_learned() -> None:
     names = [one.name for one in found("1. use tabs\n2. no trailing commas\n3. never commit to main")]
     assert {"use-tabs", "no-trailing-commas", "never-commit-to-main"} <= set(names)
+
+
+def test_rules_that_are_counted_out_are_all_learned() -> None:
+    names = [
+        one.name
+        for one in found("two rules. First: all SQL goes through the builder. Second: no raw strings in handlers.")
+    ]
+    assert names == ["sql-goes-through-builder", "no-raw-strings-in-handlers"]
 
 
 def test_a_long_complaint_is_worded_by_the_rule_in_it() -> None:

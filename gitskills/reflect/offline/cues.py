@@ -11,12 +11,13 @@ from functools import lru_cache
 # Words that open a turn and say nothing of its matter. Some are words of the matter, too, unless a stop follows: "no mocks" is
 # a rule, "no, mocks" is not.
 OPENERS = re.compile(
-    r"^(?:(?:ok(?:ay)?|ah+|oh+|uh+m*|h+m+|hm+|hi|hey|well|yes|yeah|yep|yup|so|and|but|also|alright|thanks|thank you|sorry|"
+    r"^(?:(?:ok(?:ay)?|noo+|ah+|oh+|uh+m*|h+m+|hm+|hi|hey|well|yes|yeah|yep|yup|so|and|but|also|alright|thanks|thank you|sorry|"
     r"actually|lol|ugh|argh|dude|please|pls|just|then|now|(?:one|a)? ?(?:more|last|quick|small) (?:thing|one|note)|one thing|"
     r"in that case|hang on|huh|"
     r"wtf|omfg|omg|fml|"
     r"my dude|(?:hey )?claude|i mean|to be clear|fyi|btw|by the way|just so you know|heads up)(?:\b[\s,.!:;–—-]+|$)|"
-    r"(?:(?:no|oh),? (?:wait|no|sorry)|hold on|never ?mind|forget (?:that|it|what i said)|scratch that|on second thoughts?|"
+    r"(?:(?:no|oh),? (?:wait|no|sorry)|hold on|first(?:ly)?|second(?:ly)?|third(?:ly)?|finally|rule \d+|"
+    r"never ?mind|forget (?:that|it|what i said)|scratch that|on second thoughts?|"
     r"i(?:'ve)? changed my mind|"
     r"no|nope|nah|stop|look|note|question|q|wait|right|great|good|cool|nice|perfect|sure|fine|man|reminder|remember)"
     r"(?:\s*[,.!:;–—]+\s*|\s+-+\s+|$))+",
@@ -226,7 +227,7 @@ _TOGETHER: tuple[tuple[str, frozenset[str], frozenset[str]], ...] = (
 )
 _TOLD = (
     r"\W*(?:no|nope|nah|wrong|that's (?:wrong|not right)|actually|remember|fyi|note|heads up|btw|by the way|just so you know|"
-    r"to be clear|reminder)\b"
+    r"to be clear|reminder|first(?:ly)?|second(?:ly)?|third(?:ly)?|rule \d)\b"
 )
 _WORD = re.compile(r"[A-Za-z][A-Za-z'’-]*")
 _LENGTHS = ((3, "words_1_3"), (7, "words_4_7"), (14, "words_8_14"), (25, "words_15_25"), (10_000, "words_more"))

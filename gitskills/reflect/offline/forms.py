@@ -8,7 +8,8 @@ from __future__ import annotations
 import re
 
 HEAD = (
-    r"^(?:(?:i(?:'d)? (?:suggest|propose|recommend)(?: that)?|"
+    r"^(?:(?:in (?:this|our) (?:project|repo(?:sitory)?|code ?base),?(?= (?:we|you|always|never|please|use|do|don't|no)\b)|"
+    r"i(?:'d)? (?:suggest|propose|recommend)(?: that)?|"
     r"i (?:really |actually |just )?(?:think|believe|feel like|guess|suppose|figure|say|mean)(?: "
     r"that)?(?! we need something)|(?:option )?[a-d](?:[.,:)]+| is| seems)(?: (?:is )?(?:fine|good|ok|"
     r"okay|best))?,?|intentional|(?:i (?:already )?told you(?: already| before| \w+ times)?|i said|as i said|again|once more|(?:one |a )?"
@@ -19,7 +20,7 @@ HEAD = (
 )
 HABITS = (
     "deploy|build|test|run|store|keep|write|log|format|lint|release|publish|name|call|commit|merge|rebase|follow|put|ship|host|track|inject|pass|"
-    "return|prefer|avoid|validate|wrap|pin|tag|version|mock|assert|throw|raise|handle|treat|inline|document|sort|group|prefix|expose|cache|squash|support"
+    "return|say|prefer|avoid|validate|wrap|pin|tag|version|mock|assert|throw|raise|handle|treat|inline|document|sort|group|prefix|expose|cache|squash|support"
 )
 _US = r"(?:we|you|us|one|agents?)"
 FORMS: tuple[tuple[re.Pattern[str], str], ...] = tuple(

@@ -86,7 +86,7 @@ _REPORTED = re.compile(
     r"article|ticket|"
     r"spec|readme|logs?|output))\b\W*:|\bis what (?:\w+ ){1,4}says?\b|^(?:bug|requirements?|user story|acceptance criteri\w+|"
     r"feature(?: request)?|"
-    r"spec|task|ticket|todo|story)\s*:|^[\"“'].*[\"”'][.!?]?$|^(?:the docs|https?://\S+)\b",
+    r"spec|task|ticket|todo|story|note to self)\s*:|^[\"“'].*[\"”'][.!?]?$|^(?:the docs|https?://\S+)\b",
     re.IGNORECASE,
 )
 _PICKED = re.compile(r"^\W*(?:option )?(?:[b-f]|\d|a(?=[.,:)]))[.,:)]?(?:\s|$)", re.IGNORECASE)
