@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import os
 from collections import Counter
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from datetime import timedelta
+from functools import partial
 from pathlib import Path
 
 from gitskills.app.backlog import troubles
@@ -14,6 +15,7 @@ from gitskills.app.edits import open_edits
 from gitskills.app.library import Library, read_library
 from gitskills.app.live import live_roots
 from gitskills.app.managed import exclude_file, in_the_way, managed_here
+from gitskills.errors import EnvironmentFault
 from gitskills.git.identity import AUTHOR_EMAIL
 from gitskills.git.process import run_git
 from gitskills.hosts import live_tree
@@ -49,8 +51,22 @@ def examine(context: Context) -> tuple[Probe, ...]:
         *(Probe("sessions", None, trouble) for trouble in troubles(store)),
     ]
     for each in context.stores():
-        probes += [_state(each), *_aside(each), *_live(context, each), *_faults(each)]
+        probes.append(_state(each))
+        for name, look in (("queue", _aside), ("live", partial(_live, context)), ("journal", _faults)):
+            probes += _tried(name, each, look)
     return tuple(probes)
+
+
+def _tried(name: str, store: Store, look: Callable[[Store], Iterator[Probe]]) -> tuple[Probe, ...]:
+    """What can't even be looked at is a finding, and hides no other."""
+    try:
+        return tuple(look(store))
+    except EnvironmentFault as fault:
+        return (Probe(name, False, fault.sentence, fault.hint),)
+    except OSError as error:
+        return (
+            Probe(name, False, f"{error.filename}: {error.strerror}", f"make {store.state.root} yours: chown, chmod"),
+        )
 
 
 def _git_version(folder: str) -> Probe:

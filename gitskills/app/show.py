@@ -17,8 +17,8 @@ def show(context: Context, what: str) -> SkillView:
         if tree:
             return SkillView(name, store.scope, commit, _texts(store.repo.files(tree)))
     context.need_project()
-    at = f" at {revision}" if revision else ""
-    raise GitskillsError(f"there is no skill {name}{at}", "see `gitskills list --archived`")
+    at = f" at {revision!r}" if revision else ""
+    raise GitskillsError(f"there is no skill {name!r}{at}", "see `gitskills list --archived`")
 
 
 def _commit(store: Store, revision: str) -> str:

@@ -30,7 +30,7 @@ def why(context: Context, what: str) -> Story:
             return found
     context.need_project()
     raise GitskillsError(
-        f"{what} is neither a learned skill nor a commit that changed one", "see `gitskills list` and `gitskills log`"
+        f"{what!r} is neither a learned skill nor a commit that changed one", "see `gitskills list` and `gitskills log`"
     )
 
 

@@ -12,7 +12,7 @@ import click
 
 from gitskills import __version__
 from gitskills.cli.render import complain
-from gitskills.errors import GitskillsError
+from gitskills.errors import EnvironmentFault, GitskillsError
 from gitskills.state.environment import variables
 
 if TYPE_CHECKING:
@@ -51,7 +51,10 @@ class Session:
 
     @property
     def folder(self) -> str:
-        return os.getcwd()  # noqa: PTH109 - the one place that asks
+        try:
+            return os.getcwd()  # noqa: PTH109 - the one place that asks
+        except FileNotFoundError as error:
+            raise EnvironmentFault("the working folder is gone", "change to one that exists, or use -C") from error
 
 
 class LazyGroup(click.Group):

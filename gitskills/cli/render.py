@@ -19,6 +19,7 @@ from gitskills.model.ruling import Ruling, Violation
 
 SHORT = 12  # hex digits of a commit that people see
 COLOURS = {"landed": "green", "review": "yellow", "waiting": "yellow", "rejected": "red", "refused": "red"}
+NARROWEST = 24  # letters a line that can still be read
 QUOTE_FIELDS = ("speaker", "quote", "source", "line")
 __all__ = ["Progress", "bar"]
 
@@ -43,23 +44,39 @@ def count(number: int, noun: str, more: str = "") -> str:
 
 def table(columns: Sequence[str], rows: Iterable[Sequence[str]]) -> None:
     """Rows under columns; aligned by blanks where no terminal is."""
-    listed = [tuple(row) for row in rows]
-    if sys.stdout.isatty():
-        from rich.console import Console
-        from rich.table import Table
-        from rich.text import Text
-
-        drawn = Table(box=None, pad_edge=False, header_style="bold")
-        for place, column in enumerate(columns):
-            drawn.add_column(column, overflow="fold", no_wrap=place == 0)  # names are to be copied
-        for row in listed:
-            drawn.add_row(*(Text(visible(cell)) for cell in row))
-        Console().print(drawn)
-        return
+    listed = [tuple(visible(cell) for cell in row) for row in rows]
     widths = [max([len(name), *(len(row[place]) for row in listed)]) for place, name in enumerate(columns)]
+    if sys.stdout.isatty():
+        _drawn(columns, listed, widths)
+        return
     for row in (tuple(columns), *listed):
-        cells = (visible(cell).ljust(width) for cell, width in zip(row, widths, strict=True))
+        cells = (cell.ljust(width) for cell, width in zip(row, widths, strict=True))
         click.echo("  ".join(cells).rstrip())
+
+
+def _drawn(columns: Sequence[str], rows: Sequence[tuple[str, ...]], widths: Sequence[int]) -> None:
+    """Only the last column is folded: names and ids are to be copied. Where the others don't fit, each row is a paragraph."""
+    from rich.console import Console
+    from rich.table import Table
+    from rich.text import Text
+
+    console = Console()
+    if sum(widths[:-1]) + 2 * len(widths) + min(widths[-1], NARROWEST) > console.width:
+        for first, *others, last in rows:
+            click.echo(click.style(first, bold=True))
+            told = (
+                f"{cell} {name.lower()}" if cell.isdigit() else cell
+                for name, cell in zip(columns[1:], others, strict=False)
+            )
+            for text in ("  ".join(filter(None, told)), last):
+                click.echo(f"    {text}") if text else None
+        return
+    drawn = Table(box=None, pad_edge=False, header_style="bold")
+    for column in columns:
+        drawn.add_column(column, overflow="fold", no_wrap=column != columns[-1])
+    for row in rows:
+        drawn.add_row(*(Text(cell) for cell in row))
+    console.print(drawn)
 
 
 def visible(text: str) -> str:

@@ -160,7 +160,7 @@ def _reject(context: Context, item: ReviewItem, answer: Answer) -> int:
     if item.kind != "landed":
         _say(item, "rejected", reject(context, item, answer.reason), answer)
         return 0
-    done = rollback(context, item.commit, answer.reason or "not wanted")
+    done = rollback(context, item.commit, answer.reason.strip() or "not wanted")
     if not answer.as_json:
         return render.undone(done)
     render.json_line(done)

@@ -56,14 +56,14 @@ def _open(path: str) -> BinaryIO:
         # O_NONBLOCK: a pipe in the file's place must be refused, not waited for
         handle = os.open(path, os.O_RDONLY | os.O_CLOEXEC | os.O_NONBLOCK)
     except (FileNotFoundError, NotADirectoryError, ValueError) as error:
-        raise UsageError(f"There is no transcript {path!r}.", "Name a .jsonl file that the host wrote.") from error
+        raise UsageError(f"there is no transcript {path!r}", "name a .jsonl file that the host wrote") from error
     except OSError as error:
         if error.errno in (errno.ELOOP, errno.ENAMETOOLONG, errno.ENXIO):
-            raise UsageError(f"{path!r} is not a transcript file.", "Name a .jsonl file.") from error
-        raise EnvironmentFault(f"The transcript {path!r} can't be read: {error.strerror}.") from error
+            raise UsageError(f"{path!r} is not a transcript file", "name a .jsonl file that the host wrote") from error
+        raise EnvironmentFault(f"the transcript {path!r} can't be read: {error.strerror}") from error
     if not stat.S_ISREG(os.fstat(handle).st_mode):
         os.close(handle)
-        raise UsageError(f"{path!r} is not a regular file.", "Name a .jsonl file that the host wrote.")
+        raise UsageError(f"{path!r} is not a regular file", "name a .jsonl file that the host wrote")
     return os.fdopen(handle, "rb", buffering=CHUNK)
 
 

@@ -6,6 +6,7 @@ import subprocess
 import time
 from collections.abc import Iterable
 from dataclasses import dataclass
+from pathlib import Path
 
 from gitskills.errors import LockTimeout, RepositoryFault, UsageError
 from gitskills.model.hookwords import switch
@@ -136,6 +137,8 @@ def _change(path: str, scope: str, action: str, *words: str) -> None:
         time.sleep(pause)
     else:
         raise LockTimeout(_words(done), "if no git command is running, a crash left that lock: delete the file")
+    if "can only be used inside a git repository" in _words(done):
+        raise RepositoryFault(f"{path} is not in a git repository", "use --global, or name a repository with -C")
     missing = action == "--unset-all" and done.returncode == 5
     if done.returncode != 0 and not missing:
         raise RepositoryFault(f"git config could not write: {_words(done)}", "look at that file's permissions")
@@ -155,9 +158,9 @@ def _git(path: str, *arguments: str) -> subprocess.CompletedProcess[bytes]:
             check=False,
         )
     except FileNotFoundError as error:
-        raise RepositoryFault(
-            "the git program was not found, or there is no such folder", "install git; check -C"
-        ) from error
+        if not Path(path).is_dir():
+            raise RepositoryFault(f"there is no folder {path}", "name an existing folder with -C") from error
+        raise RepositoryFault("the git program was not found", "install git and put it on the PATH") from error
     except subprocess.TimeoutExpired as error:
         raise RepositoryFault(f"git config took longer than {_SECONDS} seconds", "try it by hand") from error
 

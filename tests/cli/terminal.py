@@ -10,7 +10,7 @@ import pexpect
 from tests.cli.running import GITSKILLS
 
 
-def on_terminal(folder: Path, *words: str, **environment: str) -> pexpect.spawn:
+def on_terminal(folder: Path, *words: str, columns: int = 100, **environment: str) -> pexpect.spawn:
     command, *rest = GITSKILLS
     return pexpect.spawn(
         command,
@@ -19,5 +19,5 @@ def on_terminal(folder: Path, *words: str, **environment: str) -> pexpect.spawn:
         env=dict(os.environ) | {"TERM": "xterm"} | environment,
         encoding="utf-8",
         timeout=60,
-        dimensions=(40, 100),
+        dimensions=(40, columns),
     )

@@ -35,7 +35,8 @@ def test_status_names_the_command_for_what_waits(tmp_path: Path) -> None:
 def test_status_of_a_fresh_repository_says_that_there_is_nothing(tmp_path: Path) -> None:
     made = RepoBuilder.with_commit(tmp_path / "repo", home=Path.home())
     done = run(made.path, "status")
-    assert (done.returncode, done.stdout) == (0, "skills: no skills yet\n")
+    assert done.returncode == 0
+    assert done.stdout.startswith("skills: no skills yet\n")
 
 
 def test_a_setting_that_is_not_taken_is_told_once(tmp_path: Path) -> None:
