@@ -214,10 +214,10 @@ def test_what_the_default_branch_took_up_is_the_projects_and_no_longer_ours_to_c
 
 @pytest.mark.promise("V9", "V1", "P1")
 @pytest.mark.parametrize(
-    "what", ["patch evidence", "remove evidence", "patch sidecar", "carry sidecar", "carry evidence"]
+    "what", ["patch evidence", "remove evidence", "patch sidecar", "move sidecar", "carry sidecar", "carry evidence"]
 )
 def test_no_proposal_changes_the_evidence_or_the_sidecar_that_are_there(made: RepoBuilder, what: str) -> None:
-    teach(made.path, UV)
+    teach(made.path, Lesson(UV.name, UV.said, more={"category": "python"}))
     root = f".claude/skills/{UV.name}"
     (path,) = [each for each in made.paths("skills", root) if "/evidence-" in each]
     path, tip, before = path.removeprefix(f"{root}/"), made.tip("skills"), set(made.paths("skills"))
@@ -230,6 +230,7 @@ def test_no_proposal_changes_the_evidence_or_the_sidecar_that_are_there(made: Re
             "old_text": "created_by",
             "new_text": "made_by",
         },
+        "move sidecar": {"action": "patch", "path": ".gitskills.yaml", "old_text": "python", "new_text": "ruby"},
         "carry sidecar": {"action": "update", "files": [{"path": ".gitskills.yaml", "text": "name: x\n"}]},
         "carry evidence": {"action": "update", "files": [{"path": path, "text": "# Evidence\n"}]},
     }
