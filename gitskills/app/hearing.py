@@ -31,6 +31,7 @@ SCHEMA = "reflector/proposal.schema.json"
 MOST = 10  # proposals of one window
 ROUNDS = 3
 NAME_SHOWN = 80
+REASON_SHOWN = 600
 DESCRIPTION = "Proposes skills, all in one list; an empty list where nothing is worth keeping. The answer says what was refused and why."
 NOT_FOR_MODELS = ("reflector", "transcript")
 
@@ -109,7 +110,7 @@ class Hearing:
     def _judged(self, start: str, proposal: Proposal) -> tuple[str, bool]:
         key = proposal_id(proposal)
         ruling = self._desk(proposal.scope).rule(Entry(key, proposal))
-        why = "; ".join(_reasons(ruling))
+        why = cut("; ".join(_reasons(ruling)), REASON_SHOWN)
         if ruling.outcome is Outcome.REJECTED:
             self.refused[proposal.name] = proposal
             return f"{start}: refused: {self._shown(why)}", False

@@ -135,6 +135,8 @@ def _run(context: Context, model: Model, thought: Thought) -> tuple[Proposal, ..
     except ModelFault as fault:
         record(state, _ended(spend, fault.usage, started, f"failed: {fault.cause}"))
         note(state, "model", run=spend.run, cause=fault.cause, model=model.label)
+        if isinstance(fault, TooLong) and thought.hearing.taken:
+            return thought.hearing.proposals()  # there was room for the window, none for another round
         raise
     ended = _ended(spend, reply.usage, started, reply.stop)
     record(state, replace(ended, reflector=model.label, proposals=tuple(thought.hearing.taken)))

@@ -180,6 +180,14 @@ def test_a_window_that_is_too_long_is_read_in_parts(project: RepoBuilder, transc
     assert DEPLOY not in second.partition("## Window")[2]
 
 
+def test_where_only_another_round_has_no_room_what_was_taken_counts(project: RepoBuilder, transcript: str) -> None:
+    unsaid = lesson("prices-in-cents", evidence=[{"quote": "Nobody said this anywhere."}])
+    too_long = error(400, "This model's maximum context length is 2048 tokens")
+    with ScriptedChat([proposals(lesson("deploy-window"), unsaid), too_long]) as chat:
+        done = learn(served(project, chat), transcript, Plan())
+    assert (outcomes(done), len(chat.requests)) == ({"deploy-window": "landed"}, 2)
+
+
 def test_a_window_that_the_model_can_not_take_at_all_is_read_offline(project: RepoBuilder, transcript: str) -> None:
     with ScriptedChat([error(400, "invalid request: no")]) as chat:
         done = learn(served(project, chat), transcript, Plan())
