@@ -15,7 +15,7 @@ from gitskills.model.library import Version
 from gitskills.model.proposal import Evidence, Proposal
 from gitskills.model.report import ReviewFile, ReviewItem
 from gitskills.model.ruling import Violation
-from gitskills.model.skill import SKILL_FILE, Owner, SkillFile, SkillFolder
+from gitskills.model.skill import SKILL_FILE, SKILLS_ROOT, Owner, SkillFile, SkillFolder
 from gitskills.promote.draft import draft
 from gitskills.state.queue import Waiting, review_queue
 from gitskills.state.seen import read_marks, read_seen
@@ -148,11 +148,16 @@ def unseen_versions(library: Library) -> tuple[Version, ...]:
     fresh = {record.oid for record in store.repo.history(tip, (seen,), ())} if known else None
     kept = read_marks(store.state, KEPT) | {version.commit for version in foreign_versions(library)}
     found: dict[str, Version] = {}
-    for version in (version for versions in library.ledger.versions.values() for version in versions):
+    versions = [version for versions in library.ledger.versions.values() for version in versions]
+    for version in sorted(versions, key=_is_put_away):  # a merge is told by what it made
         news = bool(version.proposal) or not version.accepted
         if news and version.commit not in kept and (fresh is None or version.commit in fresh):
             found.setdefault(version.commit, version)
     return tuple(sorted(found.values(), key=lambda version: version.time))
+
+
+def _is_put_away(version: Version) -> bool:
+    return version.tree == "" or not version.place.startswith(SKILLS_ROOT)
 
 
 def _landed(store: Store, version: Version) -> ReviewItem:

@@ -10,7 +10,8 @@ import pytest
 from gitskills.app.propose import propose
 from gitskills.app.review import accept
 from gitskills.app.rollback import rollback
-from gitskills.app.waiting import waiting
+from gitskills.app.waiting import unseen, waiting
+from gitskills.app.why import why
 from gitskills.model.report import Intake
 from tests.support.repos import RepoBuilder
 from tests.support.teaching import Lesson, here, outcomes, rules, teach, transcript
@@ -91,6 +92,9 @@ def test_an_approved_merge_is_one_commit_that_writes_the_umbrella_and_moves_the_
         each.name for each in (C, A, B)
     ]
     assert live(made) == [C.name]
+    (news,) = [item for item in unseen(here(made.path)) if item.commit == commit]
+    assert news.name == C.name
+    assert why(here(made.path), A.name).status == "archived"
     assert A.said in made.git(
         "log", "--follow", "-p", "skills", "--", f"{ARCHIVE}/{A.name}-{trees[A.name][:8]}/SKILL.md"
     )
