@@ -40,7 +40,8 @@ NAMED = r"\b[A-Z][A-Z0-9_]{1,40}_(?:TOKEN|KEY|SECRET|PASSWORD|PASSWD|CREDENTIALS
 PUBLIC = (
     r"(?:commit (?:message|body)s?|pull request|pr (?:description|title|body)|issue|comment|urls?\b|query string|branch(?: name)?"
     r"|every file"
-    r"|each file|every url|gist|ticket|chat|readme|release notes|channel|forum|logs?\b|pastebin|user-agent|referer|spreadsheet|answers?"
+    r"|each file|every url|gist|ticket|chat|readme|release notes|channel|forum|logs?\b|pastebin|user-agent|referer|error messages?"
+    r"|spreadsheet|answers?"
     r"|repl(?:y|ies)|responses?)"
 )
 PLACE = (

@@ -25,6 +25,7 @@ _INNER_QUOTES = re.compile(r"\b([a-z]{1,5})(['\"])([a-z]{1,6})\2(?=[a-z\s]|$)")
 _WHOLE_QUOTES = re.compile(r"([\"'])([a-z]{2,8})\1(?=\s+[\"']?-\w)")
 _CONCATENATED = re.compile(r"(?<=\w)([\"'])\s{0,3}[+.]\s{0,3}\1(?=[\w /|])")
 _PATH_PIECES = re.compile(r"(\.(?:ssh|aws|gnupg|kube|docker|config|claude))[\"']\s{0,3}[,/]\s{0,3}[\"']")
+_LISTED = re.compile(r"(?<=[\w.~/-])[\"'],\s?[\"'](?=[-@/~$.|\w])")
 _CODES = re.compile(r"\\x([2-7][0-9a-f])|\\u00([2-7][0-9a-f])|\\([01][0-7]{2})", re.IGNORECASE)
 _PRINTED = re.compile(
     r"\$\((?:printf|echo)\s+[\"']?([\w./-]{1,40})[\"']?\)|`(?:printf|echo)\s+[\"']?([\w./-]{1,40})[\"']?`"
@@ -35,7 +36,8 @@ _DIGIT_FOR_LETTER = re.compile(r"(?<=[a-z])[013457](?=[a-z])", re.IGNORECASE)
 _LETTERS = str.maketrans("013457", "oieast")
 
 _ASSIGNED = re.compile(
-    r"(?:^|[\s;&|(`])\$?(?P<name>[A-Za-z_]\w{0,30})=(?P<value>\"[^\"\n`(]{1,120}\"|'[^'\n]{1,120}'|[^\s;&|\"'`(){}]{1,120})(?=[\s;&|)`]|$)"
+    r"(?:^|[\s;&|(`])\$?(?P<name>[A-Za-z_]\w{0,30})=(?P<value>\"[^\"\n`(]{1,120}\"|'[^'\n]{1,120}'|[^\s;&|\"'`(){}]{1,120})(?=[\s;&|)`]"
+    r"|$)"
     r"|\bfor\s+(?P<each>\w{1,30})\s+in\s+(?P<first>[^\s;]{1,120})",
     re.MULTILINE,
 )
@@ -52,7 +54,7 @@ def as_shell(text: str) -> str:
     """As a shell or another interpreter takes it: a line that goes on is joined without a gap."""
     text = _IFS.sub(" ", visible(text, joint=""))
     text = _CODES.sub(_char, _EMPTY_QUOTES.sub("", text))
-    text = _WHOLE_QUOTES.sub(r"\2", _PATH_PIECES.sub(r"\1/", _CONCATENATED.sub("", text)))
+    text = _WHOLE_QUOTES.sub(r"\2", _LISTED.sub(" ", _PATH_PIECES.sub(r"\1/", _CONCATENATED.sub("", text))))
     text = _INNER_QUOTES.sub(r"\1\3", _INNER_BACKSLASH.sub("", text))
     return filled(_PRINTED.sub(lambda found: found[1] or found[2], text))
 

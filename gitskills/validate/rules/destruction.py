@@ -36,7 +36,7 @@ _TARGET = re.compile(r"(?:[^\s\"']|\"[^\"]*\"|'[^']*')+")
 
 def _whole(target: str) -> bool:
     """Whether a path stands for a system, a home or a repository as a whole."""
-    bare = _GUARDED.sub("x", target.translate(_UNQUOTED)).strip("`,;)")
+    bare = _GUARDED.sub("x", target.translate(_UNQUOTED)).strip("`,;)]")
     bare = bare if set(bare) <= {".", "/"} else bare.rstrip(".")
     bare = bare.replace("\\", "/")
     if not bare or bare.startswith("-"):
@@ -113,6 +113,9 @@ _SAID = (
     r"\b(?:on|in|from|of)\s+(?:the\s+|this\s+|your\s+|their\s+)?(?:user'?s?\s+)?(?:machine|computer|laptop|system|server|host|disk"
     r"|drive|home)\b"
     r"|\bformat\s+(?:the|your|this|all|every)\s+(?:\w+\s+)?(?:disks?|drives?|partitions?)\b(?!\s+(?:image|usage))"
+    r"|\b(?:delete|remove|wipe|erase|destroy|shred|overwrite|encrypt)\b[^.!?\n]{0,30}\b(?:files?|data|documents?|photos?"
+    r"|folders?)\s+of\s+"
+    r"(?:the\s+|this\s+|every\s+|each\s+|all\s+)?(?:user|person|owner|people)s?\b"
 )
 _SHRED = r"\bshred\b[^\n]{0,60}\s[\"']?(?:~|\$HOME|/home|/etc|/root|\.ssh)"
 _ENTERED = (
@@ -140,7 +143,8 @@ _MACHINE = (
 _WEAK = (
     r"\bgit\s+push\b(?=[^\n]{0,120}(?:\s--force(?!-with-lease|-if-includes)\b|\s-\w*f\b|\s\+(?:\S+:)?(?:refs/heads/)?(?:main"
     r"|master)))[^\n]{0,120}\b(?:main|master"
-    r"|trunk|production)\b|\bgit\s+push\b[^\n]{0,60}(?:--mirror|--delete\s+(?:main|master)|\s:(?:main|master)\b)"
+    r"|trunk|production)\b|\bgit\s+push\b[^\n]{0,60}(?:--mirror|--force[^\n]{0,20}--(?:all|tags)|--(?:all|tags)[^\n]{0,20}(?:--force"
+    r"|\s-f)\b|--delete\s+(?:main|master)|\s:(?:main|master)\b)"
     r"|\bgit\s+reflog\s+expire\b[^\n]{0,60}--all|\bgit\s+update-ref\s+-d\s+refs/heads/(?:main|master)|\bdrop\s+(?:database|schema)\b"
     r"|\bdropdb\b|\bterraform\s+destroy\b[^\n]{0,60}-auto-approve|\bkubectl\s+delete\b[^\n]{0,60}(?:\s--all\b|\bnamespaces?\b|\bns\b)"
     r"|\baws\s+s3\s+(?:rb\b[^\n]{0,60}--force|rm\s+s3://[^\s/]+/?(?=\s)[^\n]{0,80}--recursive)|\b(?:gh|glab)\s+(?:repo"

@@ -96,6 +96,7 @@ _INLINE = (
     rf"\b{_SENDER}\b[^\n]{{0,240}}(?:\$\(|`)[^)`\n]{{0,80}}(?:{PRIVATE}|{PRINTS_PRIVATE})"
     rf"|\b(?:git\s+(?:commit|tag|notes)|gh\s+\w+\s+(?:create|comment|edit)|glab|jira)\b[^\n]{{0,120}}(?:\$\(|`)[^)`\n]{{0,80}}{PRIVATE}"
 )
+_SERVED = r"\bhttp\.server\b[^\n]{0,80}\s(?:~|\$HOME|/)(?=[\s`\"']|$)|\bnpx\s+(?:serve|http-server)\s+(?:~|\$HOME|/)(?=[\s`\"']|$)"
 _ABROAD = (
     r"(?:\bcurl\b[^\n]{0,200}(?:\s-[dFT]|--data|--form|--upload)[^\n]{0,160}://|\b(?:nc|ncat|netcat|telnet|socat)\s[^\n]{0,40}\w\.\w"
     r"|\b(?:mail|mailx|mutt|sendmail)\s[^\n]{0,60}@|\bwget\b[^\n]{0,80}--post|\bssh\s+\S+@\S+\s+['\"]?cat\s*>|\bhttps?\s+(?:POST|PUT)\b)"
@@ -144,6 +145,7 @@ PATTERNS: tuple[Pattern, ...] = (
         strong=False,
         accept=unsafe_place,
     ),
+    pattern("offer the whole home to the network", _SERVED, "serve", strong=False),
     pattern("put a credential into an address", _QUERY, "token secret password private", strong=False),
 )
 

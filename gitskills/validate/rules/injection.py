@@ -31,7 +31,8 @@ _VOID = (
 )
 _OTHERS = (
     r"(?:claude\.md|agents\.md|system prompts?|(?:anything|whatever|what|everything) (?:that )?(?:the|your) (?:user|human|developer)"
-    r"|the (?:user|human)\b(?=\s*(?:[.,;!)]|$|(?:says|wants|asks|later|who|and|or|when|if)\b))|the person you|(?:project|user|other|earlier"
+    r"|the (?:user|human)\b(?=\s*(?:[.,;!)]|$|(?:says|wants|asks|later|who|and|or|when|if)\b))|the person you|(?:project|user|other"
+    r"|earlier"
     r"|previous|prior"
     r"|safety)(?:'s)? (?:instructions?|rules?"
     r"|guidelines?|prompts?|requests?|wishes))"
@@ -41,6 +42,9 @@ _ABOVE = (
     rf"|prevails? over|takes? (?:priority|precedence) over|set aside)\b[^.!?\n]{{0,30}}{_OTHERS}"
     r"|\b(?:comply|compliant|obey|follow)\b[^.!?\n]{0,10}\b(?:this|these)\b[^.!?\n]{0,60}\b(?:even (?:if|when|though)|regardless"
     r"|no matter|above all)\b"
+    rf"|{_OTHERS}[^!?\n]{{0,60}}\b(?:disregard|ignore|forget|discard)\s+(?:them|it|those|that|all)\b"
+    r"|\bcan(?:not|'t)\s+be\s+(?:overrid\w+|overrul\w+|changed|disabled|revoked|stopped)\s+by\s+(?:the\s+)?(?:user|human|anyone|other)"
+    r"|\b(?:before|above|over|ahead of)\s+(?:any|all|every)\s+other\s+(?:rules?|instructions?|skills?|guidelines?)\b"
     r"|\b(?:whatever|everything|anything|what)\s+(?:that\s+)?you\s+(?:were|have been|are|had been)\s+(?:asked|told|instructed)\b"
     r"|\b(?:everything|all|any text|the text|instructions?)\s+(?:above|before this|until here|so far)\b[^.!?\n]{0,40}\b(?:was|were|is"
     r"|are)"
@@ -87,7 +91,8 @@ _PRECEDENCE = (
 _ALONE = (
     r"\b(?:obey|follow|trust|listen to|heed)\s+(?:only|nothing but|no one but|exclusively)\s+(?:this|these|the following|me\b)|\b(?:obey"
     r"|follow)\b[^.!?\n]{0,30}\bno other (?:rules?|instructions?|guidelines?)"
-    r"|\bfrom now on,?\s+(?:you\s+)?(?:must\s+|will\s+|shall\s+)?(?:only\s+)?(?:obey|answer only|belong|serve|work for)\b"
+    r"|\bfrom (?:now|here|this (?:point|moment)) on,?\s+(?:you\s+)?(?:must\s+|will\s+|shall\s+)?(?:only\s+)?(?:obey|answer only|belong"
+    r"|serve|work for)\b"
     r"|\bthe user has (?:already )?(?:approved|authori[sz]ed|agreed to|consented to) (?:everything|all|any)"
 )
 _LEAK = (
@@ -135,7 +140,7 @@ PATTERNS: tuple[Pattern, ...] = (
         "put itself above others",
         _ABOVE,
         "stop longer outrank supersede trump overrul prevail takes take aside comply obey follow you before above far until real actual"
-        " true authori approve permit grant consent note message instruction reminder",
+        " true authori approve permit grant consent note message instruction reminder disregard ignore forget discard cannot can't other",
         spoken=True,
         strong=False,
     ),

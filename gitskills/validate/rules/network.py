@@ -93,7 +93,8 @@ _FOREIGN = (
     r"|deno\s+run)(?:\s+-\S+)*\s+https?://(?!localhost)"
 )
 _POWERSHELL = (
-    r"\b(?:iex|invoke-expression)\b[^\n]{0,80}(?:\biwr\b|\birm\b|invoke-webrequest|invoke-restmethod|downloadstring|net\.webclient)"
+    r"\b(?:iex|invoke-expression)\b[^\n]{0,80}(?:\bcurl(?:\.exe)?\b|\bwget\b|\biwr\b|\birm\b|invoke-webrequest|invoke-restmethod"
+    r"|downloadstring|net\.webclient)"
     r"|downloadstring\([^\n]{0,160}\|\s*(?:iex|invoke-expression)|\bcertutil\b[^\n]{0,60}-urlcache|\bmshta\s+(?:https?|vbscript"
     r"|javascript):"
     r"|\bregsvr32\b[^\n]{0,60}/i:http|\bbitsadmin\b[^\n]{0,60}/transfer"

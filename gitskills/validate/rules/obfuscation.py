@@ -31,7 +31,7 @@ _EVALUATED = (
 _CODE = (
     r"\b(?:exec|eval|compile|os\.system|subprocess\.\w+|Function|setTimeout|import_module|__import__|child_process\.\w+"
     r"|execSync)\s*\([\s\S]{0,200}?(?:b64decode|b32decode|a85decode|fromhex|codecs\.decode|unhexlify|zlib\.decompress|marshal\.loads"
-    r"|pickle\.loads|atob\(|Buffer\.from\([^)\n]{0,200}(?:base64|hex)|fromCharCode|unescape\(|decodeURIComponent\(|bytes\(\[|chr\()"
+    r"|pickle\.loads|atob\(|Buffer\.from\([^)\n]{0,200}(?:base64|hex)|fromCharCode|unescape\(|decodeURIComponent\(|bytes\(\[|\bchr\b)"
     r"|\bFromBase64String\b[\s\S]{0,200}?\b(?:iex|invoke-expression|invoke\()|\b(?:powershell"
     r"|pwsh)(?:\.exe)?\b[^\n]{0,80}\s-e(?:nc(?:odedcommand)?)?\s+[A-Za-z0-9+/=]{16,}|\bdecode\([\"']rot_?13"
 )

@@ -19,7 +19,8 @@ _PERMISSION = (
     r"|consent)"
     r"|\b(?:answer|accept|approve|grant|confirm|allow|click|say yes to)\s+(?:yes\s+)?(?:to\s+)?(?:every|all|any|each)\s+(?:\w+\s+){0,2}"
     r"(?:permissions?|approvals?|confirmations?|prompts?|dialogs?|requests?)\b"
-    r"|\bpre-?(?:approved|authori[sz]ed)\s+(?:all|every|any)|\b(?:has|have|with|grants?|given)\s+(?:root|full|blanket|unlimited)\s+"
+    r"|\bpre-?(?:approved|authori[sz]ed)\s+(?:all|every|any)|\b(?:has|have|with|grants?|granted|given)\s+(?:root|full|blanket"
+    r"|unlimited)\s+"
     r"(?:approval|permissions?|authori[sz]ation)\b"
 )
 _UNASKED = (
