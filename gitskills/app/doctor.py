@@ -12,6 +12,7 @@ from pathlib import Path
 from gitskills.app.backlog import troubles
 from gitskills.app.context import Context, Store
 from gitskills.app.edits import open_edits
+from gitskills.app.given import given
 from gitskills.app.library import Library, read_library
 from gitskills.app.live import live_roots
 from gitskills.app.managed import exclude_file, in_the_way, managed_here
@@ -166,7 +167,7 @@ def _aside(store: Store) -> Iterator[Probe]:
 def _live(context: Context, store: Store) -> Iterator[Probe]:
     """Whether the host reads what the branch says."""
     library = read_library(context, store, judge=False)
-    ours = [name for name, entry in library.skills.items() if entry.owner in {Owner.AGENT, Owner.ADOPTED}]
+    ours = [name for name in given(context, library).folders if library.skills[name].owner is not Owner.FOREIGN]
     roots = live_roots(context, store)
     blocked = sorted(filter(None, (live_tree.obstacle(root, skills) for root, skills in roots))) if ours else []
     for place in blocked:

@@ -7,6 +7,7 @@ from pathlib import Path
 import pytest
 
 from gitskills.app.check import check
+from gitskills.app.doctor import examine
 from gitskills.app.learn import Plan, learn
 from gitskills.app.promote import promote
 from gitskills.app.propose import propose
@@ -49,6 +50,7 @@ def test_a_skill_that_is_muted_later_is_taken_from_the_host_and_stays_on_the_bra
     drain(made.path)
     assert not live.exists()
     assert f".claude/skills/{UV.name}/SKILL.md" in made.paths("skills")
+    assert [probe.sentence for probe in examine(here(made.path)) if probe.name == "live" and probe.hint] == []
     made.commit_on("skills", "heard again", {POLICY: "# nothing\n"})
     drain(made.path)
     assert live.is_file()

@@ -57,7 +57,7 @@ landing: review
 """
     found = parse_policy(b"\xef\xbb\xbf" + text.replace("\n", "\r\n").encode())
     assert isinstance(found, Policy)
-    assert (found.off, found.ignore, found.review_all) == ({"merge"}, ("secrets/",), True)
+    assert (found.off, found.ignore, found.review_all) == (frozenset({"merge"}), ("secrets/",), True)
     assert is_muted(found, "deploy-window", "")
     assert is_muted(found, "uv-not-pip", "")
     assert is_muted(found, "other", "Style")
