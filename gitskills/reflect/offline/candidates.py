@@ -50,7 +50,7 @@ class Candidate:
 
 
 def candidates(rounds: Sequence[Exchange], weights: Weights, vocabulary: frozenset[str]) -> tuple[Candidate, ...]:
-    """At most one a turn (one an answer), in the order of the episode."""
+    """The best of each turn and what else in it is surely a rule, in the order of the episode; one an answer."""
     found: list[Candidate] = []
     for exchange in rounds:
         said = statements(exchange.turn)
