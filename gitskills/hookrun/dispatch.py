@@ -8,18 +8,40 @@ from collections.abc import Callable
 
 from gitskills.hookrun.event import Row
 from gitskills.hookrun.place import Here, find
-from gitskills.hookrun.prompt import prompt
-from gitskills.hookrun.session import end, stop
-from gitskills.hookrun.start import start
 from gitskills.state.environment import variables
 from gitskills.state.lightfile import append_json
 from gitskills.state.sessions import text, valid
 
+
+def _start(event: Row, here: Here) -> Row:
+    from gitskills.hookrun.start import start  # here as below: an event pays for its own modules alone
+
+    return start(event, here)
+
+
+def _prompt(event: Row, here: Here) -> Row:
+    from gitskills.hookrun.prompt import prompt
+
+    return prompt(event, here)
+
+
+def _stop(event: Row, here: Here) -> Row:
+    from gitskills.hookrun.session import stop
+
+    return stop(event, here)
+
+
+def _end(event: Row, here: Here) -> Row:
+    from gitskills.hookrun.session import end
+
+    return end(event, here)
+
+
 EVENTS: dict[str, Callable[[Row, Here], Row]] = {
-    "SessionStart": start,
-    "UserPromptSubmit": prompt,
-    "Stop": stop,
-    "SessionEnd": end,
+    "SessionStart": _start,
+    "UserPromptSubmit": _prompt,
+    "Stop": _stop,
+    "SessionEnd": _end,
 }
 SILENT = ("CI", "GITSKILLS_CHILD")  # LOOP S6, S8
 
