@@ -124,7 +124,10 @@ def _without_reason(text: str) -> tuple[str, str]:
 def _reason(clause: str) -> str:
     """A reason as a clause of its own."""
     clause = re.sub(
-        r"^(?:because|since|as)\b,? (?:actually |really )?|^so that |^so (?=we|it|you|they)", "", clause, flags=re.IGNORECASE
+        r"^(?:because|since|as)\b,? (?:actually |really )?|^so that |^so (?=we|it|you|they)",
+        "",
+        clause,
+        flags=re.IGNORECASE,
     )
     return re.sub(
         r"^(?:which|that) (?=is|will|would|makes)|^that'll ",
