@@ -1,4 +1,7 @@
-"""What hooks cost the host: whole processes, launcher included, with no skill and with a thousand; beside a bare Python."""
+"""What hooks cost the host: whole processes, launcher included, with no skill and with a thousand; beside a bare Python.
+
+And what a tool call takes in the real client (fetched by `make e2e`) with the plugin and without: no hook of ours runs then.
+"""
 
 from __future__ import annotations
 
@@ -7,25 +10,37 @@ import subprocess
 import sys
 import tempfile
 import time
-from collections.abc import Callable, Sequence
-from dataclasses import replace
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass, field, replace
+from itertools import pairwise
 from pathlib import Path
 from statistics import median
+from typing import Any
 
 from gitskills.app.context import open_context
 from gitskills.app.starting import prepare
 from gitskills.redact import Redactor
 from tests.bench.library import library
 from tests.bench.table import Table
+from tests.e2e.living import Person, looks
+from tests.support.claude import VERSION
 from tests.support.hooks import COMMANDS, Host
 from tests.support.repos import RepoBuilder
+from tests.support.scripted_model import Reply, ScriptedModel, say
+from tests.support.sources import ROOT
 
 RUNS = 21
 MEASURE = "python3 -I -S -c pass"
+CACHE = Path.home() / ".cache/gitskills-tests/claude"
+SESSIONS, TOOL_CALLS = 4, 30
 EVENTS = ("SessionStart", "UserPromptSubmit", "Stop")
 
 
 def run() -> Sequence[Table]:
+    return (_events(), *_tool_calls())
+
+
+def _events() -> Table:
     with tempfile.TemporaryDirectory() as folder:
         calls: dict[str, Callable[[], float]] = {MEASURE: lambda: _seconds([sys.executable, "-I", "-S", "-c", "pass"])}
         for skills in (0, 1_000):
@@ -39,7 +54,39 @@ def run() -> Sequence[Table]:
     middles = {name: median(taken[1:]) for name, taken in times.items()}
     rows = tuple((name, f"{middle * 1e3:.0f}", f"{middle / middles[MEASURE]:.1f}") for name, middle in middles.items())
     note = f"Median of {RUNS} runs, taken in turn; from the host's shell to the end of the process. A tool call starts none."
-    return (Table("Hooks", ("event", "ms", f"× {MEASURE}"), rows, note),)
+    return Table("Hooks", ("event", "ms", f"× {MEASURE}"), rows, note)
+
+
+@dataclass
+class Clock(ScriptedModel):
+    """Calls a tool again and again, and notes when it was asked."""
+
+    asked: list[float] = field(default_factory=list)
+
+    def next_reply(self, request: dict[str, Any]) -> Reply:
+        self.asked.append(time.perf_counter())
+        return super().next_reply(request)
+
+
+def _tool_calls() -> Iterator[Table]:
+    client = CACHE / VERSION / "node_modules/@anthropic-ai/claude-code-linux-x64/claude"
+    if not client.exists():
+        return
+    taken: dict[str, list[float]] = {"without the plugin": [], "with the plugin": []}
+    with tempfile.TemporaryDirectory() as folder:
+        person = Person.at(Path(folder), client)
+        for _ in range(SESSIONS):  # in turn
+            for name, plugin in (("without the plugin", Path(folder) / "none"), ("with the plugin", ROOT)):
+                plugin.mkdir(exist_ok=True)
+                person.plugin = plugin
+                with Clock([say("", *looks(1)) for _ in range(TOOL_CALLS)]) as model:
+                    person.headless(model, "Count.", "--dangerously-skip-permissions")
+                taken[name] += [after - before for before, after in pairwise(model.asked[1:TOOL_CALLS])]
+        person.quiet()
+    bare = median(taken["without the plugin"])
+    rows = tuple((name, f"{median(times) * 1e3:.1f}", f"{median(times) / bare:.2f}") for name, times in taken.items())
+    note = f"Claude Code {VERSION}, a shell call each, {SESSIONS} sessions of {TOOL_CALLS} calls in turn; from request to request."
+    yield Table("A tool call", ("", "ms", "× without"), rows, note)
 
 
 def _host(folder: Path, skills: int) -> Host:
