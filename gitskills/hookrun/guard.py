@@ -7,9 +7,9 @@ that nothing outlives the bound; should the guard die, the job's leash does the 
 from __future__ import annotations
 
 import os
-import signal
 import sys
 import time
+from collections.abc import Callable
 from contextlib import suppress
 
 from gitskills.state.attempts import add_attempt
@@ -22,16 +22,20 @@ LOCK = "job.lock"
 _INHERITED = 1_024
 
 
-def start_job(folder: str, state: str, seconds: int) -> None:
-    """Leave a guard with a job behind. Where a job holds the lease already, it looks again before it leaves."""
-    if leased(state):
-        return
+def always() -> bool:
+    """For a job that has something to do in any case."""
+    return True
+
+
+def start_job(folder: str, state: str, seconds: int, wanted: Callable[[], bool] = always) -> None:
+    """Leave a guard with a job behind, where `wanted` says so: it is asked there, not while the host waits."""
     if os.fork():
         return
     try:
         os.setsid()
         _let_go()
-        _guard(folder, state, seconds)
+        if wanted() and not leased(state):  # who holds the lease looks again before it leaves
+            _guard(folder, state, seconds)
     finally:
         os._exit(0)  # never back into the hook
 
@@ -60,6 +64,8 @@ def _let_go() -> None:
 
 
 def _guard(folder: str, state: str, seconds: int) -> None:
+    import signal  # slow to load, and the host is not waiting here
+
     package = os.path.dirname(os.path.dirname(os.path.dirname(os.path.abspath(__file__))))
     words = [sys.executable, "-E", "-P", "-X", "utf8", "-c", BOOT, package, "-C", folder, "job"]
     held = {"GITSKILLS_GUARD": str(os.getpid()), "GITSKILLS_JOB_SECONDS": str(seconds)}

@@ -14,12 +14,13 @@ _DEEPEST = 100
 
 
 class Here:
-    """`folder` is where the session was started, `common` the common git folder, `state` ours below it."""
+    """`folder` is where the session was started, `root` its working folder, `common` the common git folder, `state` ours in it."""
 
-    __slots__ = ("_config", "common", "folder", "state")
+    __slots__ = ("_config", "common", "folder", "root", "state")
 
-    def __init__(self, folder: str, common: str) -> None:
+    def __init__(self, folder: str, root: str, common: str) -> None:
         self.folder = folder
+        self.root = root
         self.common = common
         self.state = os.path.join(common, STATE)
         self._config: dict[str, str] | None = None
@@ -54,7 +55,7 @@ def find(folder: str) -> Here | None:
         if git_folder:
             common = _shared_part(git_folder)
             mine = os.stat(common).st_uid == os.geteuid()
-            return Here(folder, common) if mine else None
+            return Here(folder, place, common) if mine else None
         if place == os.path.dirname(place):
             return None
         place = os.path.dirname(place)

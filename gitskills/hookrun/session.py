@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+
 from gitskills.app.tally import skip, tally
+from gitskills.hookrun.edits import edited
 from gitskills.hookrun.event import Row
 from gitskills.hookrun.place import Here
 from gitskills.model.hookwords import ACTIVITY, JOB_SECONDS, TAIL
@@ -26,8 +29,7 @@ def stop(event: Row, here: Here) -> Row:
         if due:
             mark_due(here.state, row, "activity")
         write_session(here.state, {**row, "activity": 0} if due else row)
-        if due:
-            launch(here)
+        launch(here, wanted=None if due else edited)
     return {}
 
 
@@ -61,8 +63,9 @@ def _counted(event: Row, here: Here) -> Row:
     return row
 
 
-def launch(here: Here) -> None:
-    """Start a job, unless one is at work."""
-    from gitskills.hookrun.guard import start_job  # few events start one
+def launch(here: Here, wanted: Callable[[Here], bool] | None = None) -> None:
+    """Start a job, unless one is at work; where it is not certain that there is something to do, `wanted` finds out."""
+    from gitskills.hookrun.guard import always, start_job
 
-    start_job(here.folder, here.state, here.number("gitskills.job.seconds", JOB_SECONDS))
+    seconds = here.number("gitskills.job.seconds", JOB_SECONDS)
+    start_job(here.folder, here.state, seconds, (lambda: wanted(here)) if wanted else always)

@@ -9,6 +9,7 @@ import os
 from contextlib import suppress
 
 from gitskills.app.tally import gone, moment, skip
+from gitskills.hookrun.edits import edited
 from gitskills.hookrun.event import Row, told
 from gitskills.hookrun.news import offered, sentence
 from gitskills.hookrun.place import Here, tip_of
@@ -54,8 +55,8 @@ def start(event: Row, here: Here) -> Row:
     with suppress(OSError):  # a read-only .git: there is nothing to queue, and still something to say
         if here.may("learn", session):
             _register(event, here)
-        if not current or any_due(here.state) or any(gone(row) for row in registered(here.state)):
-            launch(here)
+        overdue = not current or any_due(here.state) or any(gone(row) for row in registered(here.state))
+        launch(here, wanted=None if overdue else edited)
     return reply
 
 

@@ -74,6 +74,23 @@ def test_a_change_by_hand_on_the_branch_shows_at_the_next_start(host: Host) -> N
     assert live_copy.read_bytes() == body
 
 
+@pytest.mark.parametrize("event", ["SessionStart", "Stop"])
+def test_an_edit_in_place_is_copied_before_git_can_take_it_away(host: Host, event: str) -> None:
+    teach(host.repo.path, UV)
+    host.start()
+    host.quiet()
+    live_copy = host.repo.path / ".claude/skills/uv-not-pip/SKILL.md"
+    live_copy.write_bytes(live_copy.read_bytes() + b"\nMy own words.\n")
+    host.hook(event)
+    host.quiet()
+    (copy,) = host.state.glob("edits/*.json")
+    assert "uv-not-pip/SKILL.md" in copy.read_text("utf-8")
+    before = (host.state / "start.json").stat().st_mtime_ns
+    host.hook(event)
+    host.quiet()
+    assert (host.state / "start.json").stat().st_mtime_ns == before  # no job where nothing is new
+
+
 @pytest.mark.promise("S5")
 def test_a_start_does_not_wait_for_a_reflection(host: Host) -> None:
     host.start()
