@@ -103,7 +103,13 @@ def _reflect(context: Context, session: str) -> None:
         drop_due(state, session)
         return
     settings = context.settings
-    plan = Plan(settings.reflector, background=True, begin=number(mark, "begin"), since=text(mark, "since"))
+    plan = Plan(
+        reflector=settings.reflector,
+        background=True,
+        begin=number(mark, "begin"),
+        since=text(mark, "since"),
+        wanted=lambda: _may_read(context, session),
+    )
     try:
         done = learn(context, text(mark, "transcript"), plan)
     except GitskillsError as error:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass, replace
 from itertools import islice
 
@@ -27,12 +28,18 @@ from gitskills.state.queue import proposal_queue
 from gitskills.state.seen import add_records, add_turns, read_records, record_mark
 
 
+def always() -> bool:
+    """For a person who asked for it."""
+    return True
+
+
 @dataclass(frozen=True, slots=True)
 class Plan:
     """How to learn. A dry run judges, and neither writes nor moves the cursor; `again` reads from the start.
 
     In the `background` nobody sees an error: where the reflector lacks something, offline stands in. What stands before the
     byte `begin`, or is older than `since`, was there before the session was registered and is none of ours to learn from.
+    `wanted` is asked before each window is read.
     """
 
     reflector: str = "auto"
@@ -42,6 +49,7 @@ class Plan:
     background: bool = False
     begin: int = 0
     since: str = ""
+    wanted: Callable[[], bool] = always
 
 
 def learn(context: Context, transcript: str, plan: Plan) -> Learned:
@@ -51,7 +59,7 @@ def learn(context: Context, transcript: str, plan: Plan) -> Learned:
         raise GitskillsError("learning is off here (gitskills.enabled is false)", "gitskills config enabled true")
     part = _part(store, transcript, plan)
     think = reflector(context, plan.reflector, _offline(context), background=plan.background)
-    windows = read_episodes(think.reading, store, transcript, part)
+    windows = _while(plan.wanted, read_episodes(think.reading, store, transcript, part))
     done = Learned(transcript, 0, (), ())
     for episode in islice(windows, context.settings.windows_per_run):
         try:
@@ -69,6 +77,11 @@ def learn(context: Context, transcript: str, plan: Plan) -> Learned:
             add_records(store.state, (turn.uuid for turn in episode.window))
             write_cursor(store.state, transcript, cursor_after(transcript, episode.end_offset, episode.end_line))
     return replace(done, left=next(windows, None) is not None, notes=tuple(think.notes))
+
+
+def _while(wanted: Callable[[], bool], windows: Iterator[Episode]) -> Iterator[Episode]:
+    while wanted() and (episode := next(windows, None)) is not None:
+        yield episode
 
 
 def _part(store: Store, transcript: str, plan: Plan) -> Part:

@@ -12,6 +12,7 @@ from gitskills.app.rollback import rollback
 from gitskills.errors import GitskillsError
 from tests.support.lessons import DEPLOY, lesson, opened, outcomes, patch, put, session
 from tests.support.repos import RepoBuilder
+from tests.support.transcripts import TranscriptBuilder
 
 LIVE = ".claude/skills/deploy-window/SKILL.md"
 
@@ -175,3 +176,14 @@ def test_nothing_is_read_where_learning_is_off(repo: RepoBuilder, tmp_path: Path
     repo.git("config", "gitskills.enabled", "false")
     with pytest.raises(GitskillsError, match="learning is off"):
         learn(opened(repo), str(tmp_path / "never-opened.jsonl"), Plan())
+
+
+@pytest.mark.promise("S8")
+def test_a_no_between_two_windows_is_heard_before_the_next_is_read(repo: RepoBuilder, tmp_path: Path) -> None:
+    repo.git("config", "gitskills.window.bytes", "2000")
+    talk = TranscriptBuilder()
+    for number in range(100):
+        talk.user(f"Tell me about number {number}, please, and take your time.")
+    answers = iter((True, True, False))
+    done = learn(opened(repo), str(talk.write(tmp_path / "talk.jsonl")), Plan(wanted=lambda: next(answers, False)))
+    assert done.windows == 2
