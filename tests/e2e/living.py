@@ -10,7 +10,7 @@ import subprocess
 import sys
 import time
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
@@ -125,6 +125,24 @@ class Person:
         known = json.loads(place.read_text("utf-8"))
         known["projects"][str(folder)] = {"hasTrustDialogAccepted": True, "hasCompletedProjectOnboarding": True}
         place.write_text(json.dumps(known), "utf-8")
+
+    def reflecting(self) -> list[int]:
+        """Clients that a job started."""
+        found = []
+        for place in Path("/proc").glob("[0-9]*"):
+            with suppress(OSError):
+                words = (place / "cmdline").read_bytes().split(b"\0")
+                environment = (place / "environ").read_bytes().split(b"\0")
+                mine = f"HOME={self.desk.home}".encode()
+                if b"--no-session-persistence" in words and mine in environment:
+                    found.append(int(place.name))
+        return found
+
+    def kill(self, kind: str) -> None:
+        """SIGKILL the job or its guard."""
+        for pid, what in workers(self.desk.project).items():
+            if what == kind:
+                os.kill(pid, signal.SIGKILL)
 
     def kill_client(self) -> None:
         """SIGKILL, so that no hook runs any more."""

@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+import os
 import shutil
 import time
 from pathlib import Path
 
 import pytest
 
+from gitskills.transcript import OUR_MARK
 from tests.conftest import OUTSIDE
 from tests.e2e.living import Person, TwoVoices, conversation, copied_plugin, worked
 from tests.support.claude import VERSION, program
@@ -196,3 +198,24 @@ def test_a_word_of_the_person_switches_it_on_and_off_for_good_or_for_the_session
     person.quiet()
     assert "gitskills is off in this session" in conversation(model)[0]
     assert (person.waiting(), person.repo.tip("skills")) == ([], "")
+
+
+@pytest.mark.promise("S5", "S6")
+@pytest.mark.parametrize("victim", ["job", "guard", "nobody"])
+def test_a_reflecting_client_is_no_session_and_outlives_nobody(person: Person, victim: str) -> None:
+    person.repo.git("config", "gitskills.claude", "true")
+    person.repo.git("config", "gitskills.job.seconds", "12")
+    person.extra = {"PATH": f"{person.client.parent}:{os.environ['PATH']}"}
+    model = TwoVoices((*worked("Noted."), say("Hello.")))
+    model.errand, model.aside = OUR_MARK, [say("Let me think.", delay=60)] * 20
+    with model, person.session(model) as terminal:
+        terminal.enter(RULE)
+        terminal.until_shows("Noted.")
+        until(lambda: len(model.aside) < 20, 30, "the reflecting client's request")
+        assert len(person.reflecting()) == 1
+        assert len(person.registered()) == 1
+        person.kill(victim)
+        until(lambda: not person.reflecting(), 20, "the reflecting client to end")
+        person.quiet(20)
+    assert person.waiting()
+    assert len(list((person.desk.config / "projects").glob("*/*.jsonl"))) == 1
