@@ -33,11 +33,12 @@ RUNS = 21
 MEASURE = "python3 -I -S -c pass"
 CACHE = Path.home() / ".cache/gitskills-tests/claude"
 SESSIONS, TOOL_CALLS = 4, 30
+HAND_OVERS = 5
 EVENTS = ("SessionStart", "UserPromptSubmit", "Stop")
 
 
 def run() -> Sequence[Table]:
-    return (_events(), *_tool_calls())
+    return (_events(), _hand_over(), *_tool_calls())
 
 
 def _events() -> Table:
@@ -55,6 +56,25 @@ def _events() -> Table:
     rows = tuple((name, f"{middle * 1e3:.0f}", f"{middle / middles[MEASURE]:.1f}") for name, middle in middles.items())
     note = f"Median of {RUNS} runs, taken in turn; from the host's shell to the end of the process. A tool call starts none."
     return Table("Hooks", ("event", "ms", f"× {MEASURE}"), rows, note)
+
+
+def _hand_over() -> Table:
+    """A session's end: the host, which kills its hooks after 1.5 s, waits until a job is on its way and not for the job."""
+    taken, whole = [], []
+    with tempfile.TemporaryDirectory() as folder:
+        host = _host(Path(folder) / "end", 0)
+        for _ in range(HAND_OVERS + 1):
+            host.start()
+            host.works(5, "Always use uv instead of pip in this project.")
+            begun = time.perf_counter()
+            taken.append(_caller(host, "SessionEnd")())
+            host.quiet()
+            whole.append(time.perf_counter() - begun)
+    rows = tuple(
+        (name, f"{median(times[1:]) * 1e3:.0f}")
+        for name, times in (("the host waits", taken), ("the job is done", whole))
+    )
+    return Table("SessionEnd with a hand-over", ("until", "ms"), rows, f"Median of {HAND_OVERS}.")
 
 
 @dataclass
