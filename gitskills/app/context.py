@@ -42,6 +42,10 @@ class Context:
             raise self.why_none or RepositoryFault("this is no git repository", "run `git init`, or name one with -C")
         return self.project
 
+    def base(self) -> Store:
+        """Where reading is remembered: the repository, or outside of one the person's own store."""
+        return self.project or self.store_for(Scope.USER)
+
     def stores(self) -> tuple[Store, ...]:
         return tuple(store for store in (self.project, self.user) if store is not None)
 

@@ -6,6 +6,9 @@ it that nothing is learned twice. Before it leaves, it looks again for what came
 
 from __future__ import annotations
 
+from dataclasses import dataclass, field
+from pathlib import Path
+
 from gitskills.app.context import Context, open_context
 from gitskills.app.learn import Plan, learn
 from gitskills.app.starting import prepare
@@ -17,10 +20,12 @@ from gitskills.model.report import Learned
 from gitskills.model.ruling import Outcome
 from gitskills.state import clock
 from gitskills.state.attempts import add_attempt, clear_attempts, may_try, used_up
+from gitskills.state.directory import StateDirectory
 from gitskills.state.gitconfig import explicitly
 from gitskills.state.journal import note
 from gitskills.state.lock import held
 from gitskills.state.sessions import (
+    Row,
     add_news,
     drop_due,
     due_sessions,
@@ -41,107 +46,114 @@ NEWS = (Outcome.LANDED, Outcome.REVIEW)
 EVERYTHING = "all"
 
 
-def run_job(folder: str) -> int:
+@dataclass(frozen=True, slots=True)
+class Job:
+    """`state` is where hooks leave their marks: the repository's, or the plugin's own folder for sessions outside of one.
+
+    `seen` are the sessions that this job has had its turn with.
+    """
+
+    context: Context
+    state: str
+    seen: set[str] = field(default_factory=set)
+
+    @property
+    def directory(self) -> StateDirectory:
+        return StateDirectory(Path(self.state))
+
+
+def run_job(folder: str, state: str) -> int:
     """Work until nothing is due that may be tried; how many sessions were reflected on. Busy: whoever holds the lease does it."""
     context = open_context(folder)
-    seen: set[str] = set()
+    job = Job(context, state or str(context.need_project().state.root))
     while _consented(context):
         try:
-            with held(context.need_project().state, LEASE, 0.0):
-                _work(context, seen)
+            with held(job.directory, LEASE, 0.0):
+                _work(job)
         except LockTimeout:
             break
-        if not _next(context, seen):
+        if not _next(job):
             break
-    return len(seen)
+    return len(job.seen)
 
 
 def _consented(context: Context) -> bool:
     return explicitly(context.folder, "gitskills.enabled") is True
 
 
-def _work(context: Context, seen: set[str]) -> None:
-    """One round with the lease held. `seen` are the sessions that this job has had its turn with."""
-    _tails(context)
-    while session := _next(context, seen):
-        seen.add(session)
-        _reflect(context, session)
-    for store in context.stores():
-        bring_up(context, store)
-    prepare(context)
+def _work(job: Job) -> None:
+    """One round with the lease held."""
+    _tails(job)
+    while session := _next(job):
+        job.seen.add(session)
+        _reflect(job, session)
+    for store in job.context.stores():
+        bring_up(job.context, store)
+    prepare(job.context, job.state)
 
 
-def _tails(context: Context) -> None:
+def _tails(job: Job) -> None:
     """Sessions whose host is gone without a word."""
-    state = str(context.need_project().state.root)
-    for row in registered(state):
+    for row in registered(job.state):
         if not gone(row):
             continue
         counted = tally(row)
-        if counted.get("ours") is not True and number(counted, "activity") >= context.settings.tail:
-            mark_due(state, counted, "tail")
-        latest = read_session(state, text(row, "session"))
+        if counted.get("ours") is not True and number(counted, "activity") >= job.context.settings.tail:
+            mark_due(job.state, counted, "tail")
+        latest = read_session(job.state, text(row, "session"))
         if latest is not None and gone(latest):  # it may have been resumed just now
-            forget_session(state, text(row, "session"))
+            forget_session(job.state, text(row, "session"))
 
 
-def _next(context: Context, seen: set[str]) -> str:
+def _next(job: Job) -> str:
     """The session that has waited longest and may be tried now, "" where none may."""
-    state = str(context.need_project().state.root)
     now = clock.seconds()
-    waiting = (session for session in due_sessions(state) if session not in seen)
-    return next((session for session in waiting if may_try(state, session, now)), "")
+    waiting = (session for session in due_sessions(job.state) if session not in job.seen)
+    return next((session for session in waiting if may_try(job.state, session, now)), "")
 
 
-def _reflect(context: Context, session: str) -> None:
+def _reflect(job: Job, session: str) -> None:
     """One session, one run. Where more is left, its mark stays for the next job."""
-    state = str(context.need_project().state.root)
-    mark = take_due(state, session)
+    mark = take_due(job.state, session)
     if mark is None:
         return
-    if not _may_read(context, session):
-        drop_due(state, session)
+    if not _may_read(job, session):
+        drop_due(job.state, session)
         return
-    settings = context.settings
     plan = Plan(
-        reflector=settings.reflector,
+        reflector=job.context.settings.reflector,
         background=True,
         begin=number(mark, "begin"),
         since=text(mark, "since"),
-        wanted=lambda: _may_read(context, session),
+        wanted=lambda: _may_read(job, session),
     )
     try:
-        done = learn(context, text(mark, "transcript"), plan)
+        done = learn(job.context, text(mark, "transcript"), plan)
     except GitskillsError as error:
-        _failed(context, session, error)
+        _failed(job, session, error)
         return
-    clear_attempts(state, session)
+    clear_attempts(job.state, session)
     if not done.left:
-        settle_due(state, session)
-    _tell(context, done)
+        settle_due(job.state, session)
+    _tell(job, done)
 
 
-def _may_read(context: Context, session: str) -> bool:
+def _may_read(job: Job, session: str) -> bool:
     """Consent, as it is at this moment."""
-    off = switched_off(str(context.need_project().state.root), session)
-    learns = explicitly(context.folder, TOPICS["learn"]) is not False
-    return _consented(context) and learns and not {EVERYTHING, "learn"} & set(off)
+    learns = explicitly(job.context.folder, TOPICS["learn"]) is not False
+    return _consented(job.context) and learns and not {EVERYTHING, "learn"} & set(switched_off(job.state, session))
 
 
-def _failed(context: Context, session: str, error: GitskillsError) -> None:
-    store = context.need_project()
-    state = str(store.state.root)
-    count = add_attempt(state, session, error.sentence, clock.seconds())
-    if used_up(state, session):
-        rest_due(state, session)
-    note(store.state, "failed", where="job", session=session, count=count, kind=type(error).__name__)
+def _failed(job: Job, session: str, error: GitskillsError) -> None:
+    count = add_attempt(job.state, session, error.sentence, clock.seconds())
+    if used_up(job.state, session):
+        rest_due(job.state, session)
+    note(job.directory, "failed", where="job", session=session, count=count, kind=type(error).__name__)
 
 
-def _tell(context: Context, done: Learned) -> None:
+def _tell(job: Job, done: Learned) -> None:
     """What the next prompt or start says, once."""
-    state = str(context.need_project().state.root)
     for ruling in done.rulings:
         if ruling.outcome in NEWS:
-            add_news(
-                state, ruling.proposal, {"kind": str(ruling.outcome), "name": ruling.name, "commit": ruling.commit}
-            )
+            row: Row = {"kind": str(ruling.outcome), "name": ruling.name, "commit": ruling.commit}
+            add_news(job.state, ruling.proposal, row)

@@ -11,7 +11,7 @@ from gitskills.app.desk import Entry
 from gitskills.app.door import land
 from gitskills.app.known import Known
 from gitskills.app.reading import Part, Progress, no_progress, read_episodes, redacted
-from gitskills.app.reflectors import Reflect, reflector
+from gitskills.app.reflectors import OFFLINE, Reflect, reflector
 from gitskills.errors import GitskillsError
 from gitskills.hosts.assets import asset
 from gitskills.hosts.transcript_file import cursor_after, resume
@@ -26,6 +26,8 @@ from gitskills.propose.proof import Unproven, fold_window, prove
 from gitskills.state.cursors import read_cursor, write_cursor
 from gitskills.state.queue import proposal_queue
 from gitskills.state.seen import add_records, add_turns, read_records, record_mark
+
+NO_PROJECT = "outside of a repository only what holds in all of a person's projects is kept"
 
 
 def always() -> bool:
@@ -54,11 +56,12 @@ class Plan:
 
 def learn(context: Context, transcript: str, plan: Plan) -> Learned:
     """Learn from what is new in one transcript; the cursor moves last, window by window: a crash repeats, never loses."""
-    store = context.need_project()
+    store = context.base()
     if not context.settings.enabled:
         raise GitskillsError("learning is off here (gitskills.enabled is false)", "gitskills config enabled true")
     part = _part(store, transcript, plan)
-    think = reflector(context, plan.reflector, _offline(context), background=plan.background)
+    chosen = plan.reflector if context.project else OFFLINE  # outside of a repository no model is asked
+    think = reflector(context, chosen, _offline(context), background=plan.background)
     windows = _while(plan.wanted, read_episodes(think.reading, store, transcript, part))
     done = Learned(transcript, 0, (), ())
     for episode in islice(windows, context.settings.windows_per_run):
@@ -131,7 +134,8 @@ def propose(context: Context, episode: Episode, think: Reflect) -> list[Candidat
             found.setdefault(key, Candidate(key, clean, proven.why, proven.nearest))
             continue
         key = proposal_id(proven)
-        found.setdefault(key, Candidate(key, proven))
+        homeless = proven.scope is Scope.PROJECT and context.project is None
+        found.setdefault(key, Candidate(key, proven, NO_PROJECT if homeless else ""))
     return list(found.values())
 
 

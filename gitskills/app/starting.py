@@ -31,12 +31,10 @@ LONGEST_QUOTE = 300
 OTHER = "other"
 
 
-def prepare(context: Context) -> None:
+def prepare(context: Context, state: str) -> None:
     """Write what the hook reads: facts, the tips that they hold for, and lessons that wait for wording."""
-    store = context.need_project()
     libraries = [read_library(context, each, judge=False) for each in context.stores()]
     watch = [[library.store.repo.common_dir, library.store.branch, library.tip] for library in libraries]
-    state = str(store.state.root)
     write_start(state, {"watch": watch, "context": facts(context, libraries)})
     write_offers(state, list(_offers(context)) if context.settings.refine else [])
 

@@ -43,13 +43,14 @@ def _switch(session: Session, topics: tuple[str, ...], where: str, *, on: bool) 
     click.echo(switch(open_context(session.folder), on=on, where=place, topics=topics))
 
 
-@click.command("job", hidden=True)
+@click.command("job", hidden=True, epilog=examples("gitskills job"))
+@click.option("--state", default="", help="Where the hooks left their marks.")
 @click.pass_obj
-def job_command(session: Session) -> None:
+def job_command(session: Session, state: str) -> None:
     """Reflect on what sessions handed over. Hooks start it."""
     from gitskills.state.leash import put_on
 
     put_on()  # before anything that may hang
     from gitskills.app.handoff import run_job
 
-    run_job(session.folder)
+    run_job(session.folder, state)

@@ -7,7 +7,7 @@ import time
 from collections.abc import Callable
 
 from gitskills.hookrun.event import Row
-from gitskills.hookrun.place import Here, find
+from gitskills.hookrun.place import Here, find, outside
 from gitskills.state.environment import variables
 from gitskills.state.lightfile import append_json
 from gitskills.state.sessions import text, valid
@@ -51,13 +51,15 @@ def answer(event: Row) -> Row:
     act = EVENTS.get(text(event, "hook_event_name"))
     if act is None or not valid(event.get("session_id")) or any(variables(SILENT).values()):
         return {}
-    here = find(_folder(event))
+    folder = _folder(event)
+    here = find(folder) or outside(folder)
     return act(event, here) if here is not None else {}
 
 
 def journal(event: Row, error: Exception) -> None:
     """A line for `gitskills doctor`, where gitskills keeps its state: the kind of fault, never its words."""
-    here = find(_folder(event))
+    folder = _folder(event)
+    here = find(folder) or outside(folder)
     if here is None or not os.path.isdir(here.state):
         return
     stamp = time.strftime("%Y-%m-%dT%H:%M:%S+00:00", time.gmtime())

@@ -67,7 +67,7 @@ def _guard(folder: str, state: str, seconds: int) -> None:
     import signal  # slow to load, and the host is not waiting here
 
     package = os.path.dirname(os.path.dirname(os.path.dirname(os.path.abspath(__file__))))
-    words = [sys.executable, "-E", "-P", "-X", "utf8", "-c", BOOT, package, "-C", folder, "job"]
+    words = [sys.executable, "-E", "-P", "-X", "utf8", "-c", BOOT, package, "-C", folder, "job", "--state", state]
     held = {"GITSKILLS_GUARD": str(os.getpid()), "GITSKILLS_JOB_SECONDS": str(seconds)}
     environment = {**without_repository(), "GITSKILLS_CHILD": "1", **held}
     job = os.posix_spawn(sys.executable, words, environment, setpgroup=0)

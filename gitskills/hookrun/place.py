@@ -47,6 +47,13 @@ class Here:
         return topic not in off and ALL not in off and switch(self.setting(TOPICS[topic])) is not False
 
 
+def outside(folder: str) -> Here | None:
+    """The same for a folder in no repository: nothing is made in it, the plugin's own folder holds the state."""
+    kept = variables(["CLAUDE_PLUGIN_DATA"]).get("CLAUDE_PLUGIN_DATA", "")
+    here = Here(os.path.abspath(folder), "", kept)
+    return here if os.path.isdir(kept) else None
+
+
 def find(folder: str) -> Here | None:
     """The repository that `folder` lies in, None where there is none or it is another user's."""
     place = os.path.abspath(folder)

@@ -16,7 +16,7 @@ from gitskills.hookrun.place import Here, tip_of
 from gitskills.hookrun.session import launch
 from gitskills.hosts.host_process import age, host_process
 from gitskills.hosts.transcript_tail import size_of
-from gitskills.model.hookwords import BRANCH, FACTS_BYTES
+from gitskills.model.hookwords import BRANCH, FACTS_BYTES, switch
 from gitskills.state.environment import variables
 from gitskills.state.lightfile import make_folder
 from gitskills.state.sessions import (
@@ -44,9 +44,9 @@ def start(event: Row, here: Here) -> Row:
     """Facts for the session's agent, a line for the person."""
     enabled = here.enabled()
     if enabled is None:
-        return told("SessionStart", "", QUESTION) if _first_time(here) else {}
+        return told("SessionStart", "", QUESTION) if here.root and _first_time(here) else {}
     session = text(event, "session_id")
-    if enabled is False:
+    if enabled is False or not (here.root or switch(here.setting("gitskills.userScope")) is not False):
         _let_go(here)
         return {}
     fresh = read_start(here.state)

@@ -10,6 +10,7 @@ from typing import Any
 
 import pytest
 
+from gitskills.state.directory import user_state
 from tests.support.hooks import Host, dated
 from tests.support.repos import RepoBuilder
 
@@ -233,15 +234,43 @@ def test_a_repository_never_seen_gets_one_line_and_nothing_else(repo: RepoBuilde
     assert repo.fingerprint() == before
 
 
-@pytest.mark.promise("S11")
-def test_outside_a_repository_nothing_is_made(tmp_path: Path, repo: RepoBuilder) -> None:
+@pytest.fixture
+def plain(repo: RepoBuilder, tmp_path: Path) -> Iterator[Host]:
+    """A session in a folder that lies in no repository, of a person who said yes to all."""
     repo.git("config", "--global", "gitskills.enabled", "true")
     folder = tmp_path / "plain"
     folder.mkdir()
-    host = Host(repo.at(folder), tmp_path / "host")
-    host.works(60, RULE)
-    assert host.start() == host.hook("Stop") == host.hook("SessionEnd") == {}
+    made = Host(repo.at(folder), tmp_path / "host")
+    yield made
+    made.quiet()
     assert list(folder.iterdir()) == []
+
+
+@pytest.mark.promise("S11")
+def test_outside_a_repository_only_what_holds_everywhere_is_kept_and_nothing_is_made_there(plain: Host) -> None:
+    plain.start()
+    plain.works(1, RULE)
+    plain.works(50, "In all my projects, I prefer summaries of two lines at most.")
+    plain.hook("Stop")
+    plain.quiet()
+    state = user_state().root
+    (held,) = [json.loads(place.read_text("utf-8"))["proposal"] for place in state.glob("review/*.json")]
+    assert (held["scope"], "summaries" in held["description"]) == ("user", True)
+    told = Host(plain.repo, plain.folder, "another-session").start()
+    assert f"waiting for your yes or no: {held['name']}" in told["systemMessage"]
+
+
+@pytest.mark.promise("S11")
+@pytest.mark.parametrize(
+    ("key", "value"), [("gitskills.enabled", None), ("gitskills.enabled", "false"), ("gitskills.userScope", "off")]
+)
+def test_outside_a_repository_nothing_is_read_without_a_yes_for_all(plain: Host, key: str, value: str | None) -> None:
+    words = ["config", "--global", *([key, value] if value else ["--unset", key])]
+    plain.repo.git(*words)
+    plain.works(60, RULE)
+    for event in ("SessionStart", "UserPromptSubmit", "Stop", "SessionEnd"):
+        assert plain.hook(event) == {}
+    assert not (plain.data_folder / "gitskills").exists()
 
 
 def test_a_no_that_is_said_for_this_repository_holds_against_a_global_yes(host: Host) -> None:

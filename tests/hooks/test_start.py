@@ -31,7 +31,7 @@ def host(repo: RepoBuilder, tmp_path: Path) -> Iterator[Host]:
 def prepared(host: Host, count: int) -> str:
     """What a start says once so many skills were learned."""
     teach(host.repo.path, *(lesson(number) for number in range(count)))
-    prepare(here(host.repo.path))
+    prepare(here(host.repo.path), str(host.state))
     return context_of(host.start())
 
 
