@@ -4,11 +4,13 @@ from __future__ import annotations
 
 import posixpath
 from collections.abc import Iterator, Sequence
+from functools import cache
 
 from gitskills.app.context import Context
 from gitskills.app.library import Library
 from gitskills.app.reading import ignored_in
 from gitskills.model.episode import Episode
+from gitskills.model.library import Statement
 from gitskills.model.skill import EVIDENCE_PREFIX, SIDECAR, SKILL_FILE, SKILLS_ROOT, SkillEntry
 from gitskills.reflect.bundle import Room, Surroundings, bundle, nearest, words_of
 from gitskills.state.queue import refused_entries
@@ -28,7 +30,7 @@ def _around(context: Context, libraries: Sequence[Library], episode: Episode, ro
     return Surroundings(
         skills=skills,
         refused=[lesson for library in libraries for lesson in _refused(library)],
-        statements=[statement for library in libraries for statement in library.statements],
+        statements=[statement for library in libraries for statement in _statements(library)],
         whole=list(_whole(context, libraries, nearest(skills, words_of(episode), WHOLE, ALIKE), room.whole)),
         room=room,
     )
@@ -56,6 +58,12 @@ def _whole(
         text = skill_file(context, libraries, skill.name, SKILL_FILE)
         if text is not None:
             yield skill.name, clip(text, room)
+
+
+def _statements(library: Library) -> Iterator[Statement]:
+    """What the project says, but for files whose content never crosses (LOOP C8)."""
+    ignored = cache(ignored_in(library.store))
+    return (said for said in library.statements if not ignored(said.place.rpartition(":")[0]))
 
 
 def _refused(library: Library) -> Iterator[tuple[str, str]]:

@@ -248,7 +248,8 @@ def test_a_reflector_that_lacks_something_says_so_in_one_sentence(project: RepoB
 @pytest.mark.promise("C7", "C8")
 def test_secrets_and_ignored_files_are_not_sent(project: RepoBuilder, tmp_path: Path) -> None:
     secret = "ghp_" + "aB3dE5gH7jK9mN1pQ3sT5vW7yZ9bC1dE3fG5"[:36]
-    project.write(".gitskillsignore", "private/\n")
+    project.write(".gitskillsignore", "private/\nCLAUDE.local.md\n")
+    project.write("CLAUDE.local.md", "- The staging host is called basement-seven.\n")
     project.write("CLAUDE.md", f"# Rules\n\n- The deploy password = '{secret}' is in the vault.\n")
     talk = TranscriptBuilder()
     talk.user(f"The token is {secret}, never print it.")
@@ -260,6 +261,8 @@ def test_secrets_and_ignored_files_are_not_sent(project: RepoBuilder, tmp_path: 
     sent = json.dumps(chat.requests)
     assert secret not in sent
     assert "hidden plan" not in sent
+    assert "basement-seven" not in sent
+    assert "is in the vault" in sent
     assert UNITS in sent
 
 
