@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import shlex
 import shutil
+import sys
 from collections.abc import Callable
 from dataclasses import dataclass, field, replace
 from importlib.util import find_spec
@@ -93,14 +95,20 @@ def lacking(context: Context, name: str) -> str:
     if name == CLAUDE and not shutil.which(PROGRAM):
         return f"the reflector claude needs the program `{PROGRAM}` on the PATH"
     if name == CLAUDE and not find_spec("mcp"):
-        return "the reflector claude needs `pip install 'gitskills[claude]'`"
+        return f"the reflector claude needs `{_installing('mcp')}`"
     if name == ANTHROPIC and not find_spec("anthropic"):
-        return "the reflector anthropic needs `pip install 'gitskills[anthropic]'`"
+        return f"the reflector anthropic needs `{_installing('anthropic')}`"
     if name == ANTHROPIC and not _key(ANTHROPIC_KEY):
         return f"the reflector anthropic needs a key in {ANTHROPIC_KEY}"
     if name == OPENAI and not context.settings.openai_url:
         return "the reflector openai needs `git config gitskills.openai.url http://…/v1`"
     return ""
+
+
+def _installing(package: str) -> str:
+    """The command that brings a package to the very interpreter that runs this: a plugin's or pipx's is not the shell's."""
+    python = shlex.quote(sys.executable)
+    return f"{python} -m pip install {package}" if find_spec("pip") else f"uv pip install --python {python} {package}"
 
 
 def model(context: Context, name: str) -> Model:

@@ -76,8 +76,10 @@ def test_what_is_missing_is_said_with_the_command_that_brings_it(
     context = here(project.path)
     assert "program `claude`" in lacking(context, "claude")
     client(bin_folder)
-    assert "pip install 'gitskills[claude]'" in lacking(context, "claude")
-    assert "pip install 'gitskills[anthropic]'" in lacking(context, "anthropic")
+    assert f"`{sys.executable} -m pip install mcp`" in lacking(context, "claude")
+    assert f"`{sys.executable} -m pip install anthropic`" in lacking(context, "anthropic")
+    monkeypatch.setitem(sys.modules, "pip", None)
+    assert f"`uv pip install --python {sys.executable} mcp`" in lacking(context, "claude")
     assert "git config gitskills.openai.url" in lacking(context, "openai")
 
 
