@@ -30,6 +30,7 @@ TOKEN = "GITSKILLS_RELAY_TOKEN"  # noqa: S105 - the variable's name
 SETTINGS = {"disableAllHooks": True, "permissions": {"deny": ["Read", "Read(//**)"]}}
 QUIET = {
     "CLAUDE_CODE_DISABLE_ATTACHMENTS": "1",  # a transcript that says @/etc/passwd would be given that file
+    "CLAUDE_CODE_DISABLE_AUTO_MEMORY": "1",
     "CLAUDE_CODE_DISABLE_CLAUDE_MDS": "1",
     "CLAUDE_CODE_DISABLE_FILE_MENTIONS": "1",
     "CLAUDE_CODE_DISABLE_NONESSENTIAL_TRAFFIC": "1",
