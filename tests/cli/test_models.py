@@ -3,12 +3,15 @@
 from __future__ import annotations
 
 import json
+import subprocess
+import time
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
 
 from gitskills.transcript import OUR_MARK
-from tests.cli.running import run
+from tests.cli.running import GITSKILLS, run
 from tests.support.lessons import DEPLOY, lesson, session
 from tests.support.repos import RepoBuilder
 from tests.support.scripted_chat import ScriptedChat, error, proposals
@@ -95,6 +98,23 @@ def test_a_failure_of_the_model_is_one_sentence_and_exit_code_three(project: Rep
     assert done.stderr.count("\n") == 2
     assert "refused the key" in done.stderr
     assert "hint: set GITSKILLS_OPENAI_API_KEY" in done.stderr
+
+
+@pytest.mark.promise("S10")
+def test_a_run_that_is_killed_counts_and_loses_nothing(project: RepoBuilder, transcript: str) -> None:
+    good = proposals(lesson("deploy-window"))
+    with ScriptedChat([replace(good, delay=60), good]) as chat:
+        project.git("config", "gitskills.openai.url", chat.url)
+        killed = subprocess.Popen([*GITSKILLS, "learn", transcript], cwd=project.path, stderr=subprocess.DEVNULL)
+        while not chat.requests:
+            assert killed.poll() is None
+            time.sleep(0.05)
+        killed.kill()
+        killed.wait()
+        thinking = json.loads(run(project.path, "status", "--json").stdout)["thinking"]
+        assert thinking["runs"] == 1
+        assert thinking["tokens"] > 1_000  # what it was begun with
+        assert "landed  deploy-window" in run(project.path, "learn", transcript).stdout
 
 
 def test_prompts_come_from_the_repositorys_own_configuration_alone(project: RepoBuilder) -> None:
