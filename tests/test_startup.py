@@ -10,7 +10,6 @@ import pytest
 from tests.support.repos import RepoBuilder
 
 HEAVY = frozenset({"pygit2", "git", "anthropic", "httpx", "httpx2", "rich", "pathspec", "numpy", "asyncio"})
-HOOK_HEAVY = HEAVY | {"click", "dataclasses", "pathlib", "subprocess", "typing", "json", "re"}
 
 
 def imported(*words: str, answers: tuple[int, ...] = (0,)) -> set[str]:

@@ -39,11 +39,13 @@ from gitskills.state.sessions import (
     switched_off,
     take_due,
     text,
+    tidy,
 )
 
 LEASE = "job"
 NEWS = (Outcome.LANDED, Outcome.REVIEW)
 EVERYTHING = "all"
+HOUR = 3_600
 
 
 @dataclass(frozen=True, slots=True)
@@ -83,6 +85,7 @@ def _consented(context: Context) -> bool:
 
 def _work(job: Job) -> None:
     """One round with the lease held."""
+    tidy(job.state, clock.seconds() - HOUR)
     _tails(job)
     while session := _next(job):
         job.seen.add(session)

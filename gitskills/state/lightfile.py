@@ -14,6 +14,7 @@ PRIVATE_FOLDER = 0o700
 PRIVATE_FILE = 0o600
 LONGEST = 1 << 20
 LONGEST_JOURNAL = 512 * 1024
+_PASSING = ".new"
 _NO_FOLLOW = getattr(os, "O_NOFOLLOW", 0)
 
 
@@ -40,9 +41,22 @@ def read_json(place: str) -> dict[str, object] | None:
     return None
 
 
+def passing_name(place: str) -> str:
+    """A name beside `place` for a moment, of this process alone."""
+    return f"{place}.{os.getpid()}{_PASSING}"
+
+
+def sweep(folder: str, before: float) -> None:
+    """Remove what processes that were killed left under passing names before a time (UNIX seconds)."""
+    for path in listed(folder, _PASSING):
+        with suppress(FileNotFoundError):
+            if os.lstat(path).st_mtime < before:
+                os.unlink(path)
+
+
 def write_json(place: str, value: dict[str, object]) -> None:
     """Replace a file at once. The folder must be there."""
-    scratch = f"{place}.{os.getpid()}.new"
+    scratch = passing_name(place)
     handle = os.open(scratch, os.O_WRONLY | os.O_CREAT | os.O_TRUNC | _NO_FOLLOW, PRIVATE_FILE)
     try:
         with os.fdopen(handle, "wb") as stream:

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import os
 
-from gitskills.state.lightfile import claim, listed, make_folder, read_json, remove, write_json
+from gitskills.state.lightfile import claim, listed, make_folder, passing_name, read_json, remove, sweep, write_json
 
 Row = dict[str, object]
 
@@ -56,6 +56,13 @@ def registered(state: str) -> list[Row]:
     """All registered sessions, those without news for longest first."""
     names = [os.path.basename(path).removesuffix(".json") for path in listed(os.path.join(state, _SESSIONS), ".json")]
     return [row for name in names if valid(name) and (row := read_session(state, name)) is not None]
+
+
+def tidy(state: str, before: float) -> None:
+    """Clear away what killed hooks left half-written before a time (UNIX seconds)."""
+    for name in (_SESSIONS, _DUE, _OFF, _NEWS):
+        sweep(os.path.join(state, name), before)
+    sweep(state, before)
 
 
 # -- what is due -----------------------------------------------------------------------------------------------------
@@ -167,7 +174,7 @@ def claim_news(state: str) -> list[Row]:
     """All facts that nobody has heard yet; of several that ask, one gets each."""
     heard: list[Row] = []
     for path in listed(os.path.join(state, _NEWS), ".json"):
-        mine = f"{path}.{os.getpid()}"
+        mine = passing_name(path)
         if claim(path, mine):
             heard += [row for row in [read_json(mine)] if row is not None]
             remove(mine)
@@ -186,7 +193,7 @@ def write_offers(state: str, offers: list[Row]) -> None:
 def claim_offers(state: str) -> list[Row]:
     """The offers, to one who asks."""
     place = os.path.join(state, "offers.json")
-    mine = f"{place}.{os.getpid()}"
+    mine = passing_name(place)
     if not claim(place, mine):
         return []
     offers = (read_json(mine) or {}).get("offers")

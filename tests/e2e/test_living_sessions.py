@@ -15,6 +15,7 @@ from tests.e2e.living import Person, TwoVoices, conversation, copied_plugin, wor
 from tests.support.claude import VERSION, program
 from tests.support.hooks import until
 from tests.support.scripted_model import ScriptedModel, call, say
+from tests.support.teaching import lesson, outcomes, teach
 
 pytestmark = [pytest.mark.e2e, pytest.mark.slow]
 
@@ -219,3 +220,43 @@ def test_a_reflecting_client_is_no_session_and_outlives_nobody(person: Person, v
         person.quiet(20)
     assert person.waiting()
     assert len(list((person.desk.config / "projects").glob("*/*.jsonl"))) == 1
+
+
+@pytest.mark.promise("S2", "S5", "P3")
+def test_a_reflecting_client_turns_what_was_said_into_a_commit_behind_the_sessions_back(person: Person) -> None:
+    person.repo.git("config", "gitskills.claude", "true")
+    person.extra = {"PATH": f"{person.client.parent}:{os.environ['PATH']}"}
+    proposal = {
+        "action": "add", "name": "uv-not-pip", "description": "Use uv, never pip, in this project.", "body": "Use `uv add`.",
+        "reason": "The user said so.", "evidence": [{"quote": RULE}],
+    }  # fmt: skip
+    model = TwoVoices((*worked("Noted."), say("Hello.")))
+    model.errand = OUR_MARK
+    model.aside = [say("", call("mcp__gitskills__propose", proposals=[proposal])), say("Done.")]
+    with model, person.session(model) as terminal:
+        terminal.enter(RULE)
+        terminal.until_shows("Noted.")
+        until(lambda: bool(person.repo.tip("skills")), 60, "a commit")
+        terminal.enter("Thanks.")
+        terminal.until_shows("Hello.")
+        assert "learned since the last look: uv-not-pip" in terminal.screen()
+    assert "Reflector: claude" in person.repo.git("log", "-1", "--format=%B", "skills")
+    assert "learned since the last look: uv-not-pip" in conversation(model)[-1]
+    person.quiet()
+
+
+@pytest.mark.promise("L2")
+def test_beside_the_hosts_list_ours_leaves_no_skill_without_its_description(person: Person) -> None:
+    person.extra = {"ANTHROPIC_MODEL": "claude-haiku-4-5"}  # 200,000 tokens of context
+    for name in ("birthsPerDay", "probationMax"):
+        person.repo.git("config", f"gitskills.{name}", "1000")
+    taught_by_hand = [lesson(number) for number in range(50)]
+    assert set(outcomes(teach(person.desk.project, *taught_by_hand))) == {"landed"}
+    for _ in range(2):  # the first start has it prepared
+        with ScriptedModel([say("Hello.")]) as model:
+            person.headless(model, "Hi.")
+        person.quiet()
+    (said,) = conversation(model)
+    described = [said.count(each.description or each.said[:60]) for each in taught_by_hand]
+    assert min(described) == 1
+    assert described.count(1) > 40

@@ -261,3 +261,22 @@ def test_a_session_that_can_not_be_read_is_given_up_visibly(host: Host) -> None:
         [sys.executable, "-m", "gitskills", "status"], cwd=host.repo.path, capture_output=True, text=True, check=True
     )
     assert "was given up after 5 attempts" in done.stdout
+
+
+def test_what_killed_hooks_left_half_written_is_cleared_away_after_an_hour(host: Host) -> None:
+    host.start()
+    host.quiet()
+    left = [host.state / name for name in ("sessions/a.json.7.new", "news/b.json.7.new", "start.json.7.new")]
+    fresh = host.state / "sessions/c.json.7.new"
+    mine = host.state / "sessions/notes.txt"
+    for place in (*left, fresh, mine):
+        place.parent.mkdir(exist_ok=True)
+        place.write_text("{", "utf-8")
+    for place in (*left, mine):
+        os.utime(place, (1, 1))
+    host.works(3, RULE)
+    host.hook("SessionEnd")
+    host.quiet()
+    assert not any(place.exists() for place in left)
+    assert fresh.exists()
+    assert mine.exists()
