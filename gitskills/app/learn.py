@@ -56,7 +56,7 @@ class Plan:
 
 def learn(context: Context, transcript: str, plan: Plan) -> Learned:
     """Learn from what is new in one transcript; the cursor moves last, window by window: a crash repeats, never loses."""
-    store = context.base()
+    store = context.need_project() if plan.dry_run and context.user is None else context.base()  # a dry run makes none
     if not context.settings.enabled:
         raise GitskillsError("learning is off here (gitskills.enabled is false)", "gitskills config enabled true")
     part = _part(store, transcript, plan)
