@@ -80,7 +80,11 @@ class ClaudeModel:
                     _forget(self.environment, process.pid, folder)
 
     def _start(self, command: list[str], folder: str, request: Request) -> subprocess.Popen[bytes]:
-        own = {"CLAUDE_CODE_TMPDIR": folder, "CLAUDE_CODE_MAX_OUTPUT_TOKENS": str(request.limits.output_tokens)}
+        own = {
+            "CLAUDE_CODE_TMPDIR": folder,
+            "XDG_CACHE_HOME": folder,
+            "CLAUDE_CODE_MAX_OUTPUT_TOKENS": str(request.limits.output_tokens),
+        }
         try:
             return subprocess.Popen(
                 command,

@@ -108,7 +108,7 @@ def test_a_rule_becomes_a_commit_in_one_request(
 
 
 def test_the_child_runs_no_hook_reads_no_memory_and_leaves_no_session(
-    project: RepoBuilder, transcript: str, desk: Desk, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    project: RepoBuilder, transcript: str, desk: Desk, home: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     with ScriptedModel([propose(lesson("deploy-window"))]) as model:
         reflect(project, transcript, model, monkeypatch)
@@ -116,7 +116,9 @@ def test_the_child_runs_no_hook_reads_no_memory_and_leaves_no_session(
     assert "Tabs, not spaces" not in json.dumps(model.requests)
     assert list(desk.config.rglob("*.jsonl")) == []
     assert list((desk.config / "sessions").iterdir()) == []
-    stored = [path for path in desk.folder.rglob("*") if path.is_file() and DEPLOY.encode() in path.read_bytes()]
+    files = [path for root in (desk.folder, home) for path in root.rglob("*") if path.is_file()]
+    stored = [path for path in files if DEPLOY.encode() in path.read_bytes()]
+    assert [path for path in files if "mcp-logs" in str(path)] == []
     assert stored == []
     assert leftovers(["gitskills.llm.relay"]) == []
 
@@ -206,6 +208,7 @@ def test_rubbish_and_a_busy_server_move_no_cursor(
 ) -> None:
     with ScriptedModel([say("I am a teapot.")]) as model, pytest.raises(ModelFault, match="no proposals") as failed:
         reflect(project, transcript, model, monkeypatch)
+    assert list(json.loads((desk.config / ".claude.json").read_text("utf-8"))["projects"]) == [str(desk.project)]
     assert failed.value.cause is Cause.PASSING
     busy = fails(529, retry_after="0", x_should_retry="false")
     with ScriptedModel([], after=busy) as model, pytest.raises(ModelFault) as failed:
