@@ -37,7 +37,7 @@ offline() {
 
 with_uv() {
   uv venv --quiet --python '>=3.11' "$new" || offline
-  uv pip install --quiet --python "$new/bin/python" '.[secrets]' || offline
+  uv pip install --quiet --python "$new/bin/python" '.[secrets,claude]' || offline
 }
 
 with_venv() {
@@ -50,7 +50,7 @@ with_venv() {
   else
     missing 'gitskills could not make a Python environment: install uv, or the package python3-venv.'
   fi
-  "$@" install --quiet --disable-pip-version-check --no-input '.[secrets]' || offline
+  "$@" install --quiet --disable-pip-version-check --no-input '.[secrets,claude]' || offline
 }
 
 build() {

@@ -10,6 +10,7 @@ from functools import partial
 from pathlib import Path
 
 from gitskills.app.backlog import troubles
+from gitskills.app.chain import links
 from gitskills.app.context import Context, Store
 from gitskills.app.edits import open_edits
 from gitskills.app.given import given
@@ -36,7 +37,7 @@ SHOWN = 5
 
 def examine(context: Context) -> tuple[Probe, ...]:
     """All probes, in the order in which one would ask."""
-    probes = [_git_version(context.folder), *_settings(context), _scanner(context)]
+    probes = [_git_version(context.folder), *_settings(context), _scanner(context), *links()]
     if context.project is None:
         fault = context.why_none
         sentence = fault.sentence if fault else "this is no git repository"

@@ -9,7 +9,8 @@ from __future__ import annotations
 import json
 import re
 import shutil
-from collections.abc import Callable, Iterator
+import subprocess
+from collections.abc import Callable, Iterator, Mapping
 from contextlib import suppress
 from dataclasses import dataclass
 from pathlib import Path
@@ -22,6 +23,9 @@ NAME = "gitskills"
 PLUGIN = f"{NAME}@{NAME}"
 RUNTIME = "runtime"
 PARTS = (".claude-plugin", "hooks", "reflector/commands")
+HOOK = ("gitskills", "hookrun", "__main__.py")
+EVENT = b'{"hook_event_name": "doctor"}\n'
+SECONDS = 20
 _INDENT = re.compile(r"\n([ \t]+)\S")
 _EMPTY: tuple[object, ...] = ({}, {"version": 2, "plugins": {}})
 
@@ -52,6 +56,29 @@ def registered(config: Path) -> str:
     for key in ("extraKnownMarketplaces", NAME, "source"):
         place = _inner(place, key)
     return str(place.get("path", "")) if _inner(document, "enabledPlugins").get(PLUGIN) is True else ""
+
+
+def built_folder(config: Path) -> Path:
+    """The plugin's data folder, which the host makes: where a plugin from a marketplace builds its runtime."""
+    return config / "plugins" / "data" / f"{NAME}-{NAME}"
+
+
+def broken_hook(place: Path, environment: Mapping[str, str]) -> str:
+    """Why the runtime that `place` names does not answer an event, "" where it does: it is tried with one that nobody knows."""
+    lines = (place / RUNTIME).read_text("utf-8", "surrogateescape").splitlines()
+    if len(lines) < 2:
+        return f"{place / RUNTIME} is torn"
+    python, entry = lines[0], str(Path(lines[1], *HOOK))
+    command = [python, "-I", "-S", "-X", "utf8", entry]
+    try:
+        done = subprocess.run(command, input=EVENT, env=environment, capture_output=True, timeout=SECONDS, check=False)
+    except (OSError, subprocess.TimeoutExpired) as error:
+        return f"{python} does not run: {error}"
+    if done.returncode == 0 and done.stdout.strip() == b"{}":
+        return ""
+    return (
+        f"{entry} fails: {done.stderr.decode('utf-8', 'replace').strip().rpartition(chr(10))[2] or done.stdout[:100]!r}"
+    )
 
 
 def _inner(document: Document, key: str) -> Document:
@@ -87,7 +114,7 @@ def unregister(config: Path, record: tuple[Kept, ...]) -> None:
     for name in ("settings.json", "plugins/known_marketplaces.json", "plugins/installed_plugins.json"):
         _forget(config / name)
     shutil.rmtree(plugins / "cache" / NAME, ignore_errors=True)
-    shutil.rmtree(plugins / "data" / f"{NAME}-{NAME}", ignore_errors=True)
+    shutil.rmtree(built_folder(config), ignore_errors=True)
     for empty in (plugins / "cache", plugins / "data", plugins):
         with suppress(OSError):  # it is not empty, or not there
             empty.rmdir()

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import os
 import shutil
 import subprocess
@@ -85,3 +86,71 @@ def test_a_builder_that_died_does_not_block_the_next(tmp_path: Path) -> None:
     build(data, path_with(tmp_path / "bin", TOO_OLD))
     assert (data / "missing").exists()
     assert not (data / "building").exists()
+
+
+def launch(plugin: Path, data: Path, *words: str, stdin: bytes = b"{}") -> subprocess.CompletedProcess[bytes]:
+    environment = {
+        "PATH": os.environ["PATH"], "HOME": str(data.parent), "CLAUDE_PLUGIN_DATA": str(data), "CLAUDE_PLUGIN_ROOT": str(plugin),
+    }  # fmt: skip
+    return subprocess.run(
+        ["/bin/sh", plugin / "hooks/launch.sh", *words], env=environment, input=stdin, capture_output=True, check=False
+    )
+
+
+@pytest.fixture
+def plugin(tmp_path: Path) -> Path:
+    """A plugin whose build only notes that it was started."""
+    made = tmp_path / "plu gin's"
+    (made / "hooks").mkdir(parents=True)
+    shutil.copy(ROOT / "hooks/launch.sh", made / "hooks")
+    (made / "hooks/build.sh").write_text('#!/bin/sh\n: >"$1/build-started"\n', "utf-8")
+    return made
+
+
+def started(data: Path) -> bool:
+    for _ in range(100):
+        if (data / "build-started").exists():
+            return True
+        time.sleep(0.02)
+    return False
+
+
+def test_the_first_hook_builds_and_answers_at_once(plugin: Path, tmp_path: Path) -> None:
+    data = tmp_path / "data"
+    data.mkdir()
+    assert launch(plugin, data).stdout == b"{}\n"
+    assert started(data)
+
+
+def test_what_is_missing_is_told_once(plugin: Path, tmp_path: Path) -> None:
+    data = tmp_path / "data"
+    data.mkdir()
+    (data / "missing").write_text('gitskills needs "Python" 3.11.\n', "utf-8")
+    said = [json.loads(launch(plugin, data).stdout) for _ in range(2)]
+    assert said == [{"systemMessage": "gitskills: gitskills needs Python 3.11."}, {}]
+
+
+def test_ready_is_told_once_and_costs_no_event(plugin: Path, tmp_path: Path) -> None:
+    data = tmp_path / "data"
+    data.mkdir()
+    (data / "runtime").write_text(f"{REAL}\n{ROOT}\n{plugin}\n", "utf-8")
+    (data / "ready").touch()
+    said = [json.loads(launch(plugin, data).stdout) for _ in range(2)]
+    assert "ready" in said[0]["systemMessage"]
+    assert said[1] == {}
+
+
+def test_a_replaced_plugin_is_built_anew_while_the_old_one_serves(plugin: Path, tmp_path: Path) -> None:
+    data = tmp_path / "data"
+    data.mkdir()
+    (data / "runtime").write_text(f"{REAL}\n{ROOT}\n/an/older/plugin\n", "utf-8")
+    assert launch(plugin, data).stdout == b"{}\n"
+    assert started(data)
+
+
+def test_a_command_of_the_plugin_says_what_is_missing(plugin: Path, tmp_path: Path) -> None:
+    data = tmp_path / "data"
+    data.mkdir()
+    (data / "missing.said").write_text("gitskills needs Python 3.11.\n", "utf-8")
+    done = launch(plugin, data, str(data), "status")
+    assert (done.returncode, done.stdout) == (3, b"gitskills needs Python 3.11.\n")

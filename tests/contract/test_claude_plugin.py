@@ -3,17 +3,20 @@
 from __future__ import annotations
 
 import json
+import sys
 import tomllib
 from pathlib import Path
 
 import pytest
 
 from gitskills.app import install
+from gitskills.app.chain import links
 from gitskills.app.init import init, leave
 from gitskills.errors import GitskillsError
 from gitskills.hosts.assets import asset
 from gitskills.hosts.claude_code import config_folder
 from gitskills.hosts.claude_plugin import PLUGIN, registered
+from gitskills.model.report import Probe
 from tests.support.repos import RepoBuilder
 
 LAYOUTS = {
@@ -129,3 +132,46 @@ def test_the_plugin_has_the_version_of_the_package() -> None:
     manifest = json.loads(asset(".claude-plugin/plugin.json"))
     project = tomllib.loads((Path(__file__).parents[2] / "pyproject.toml").read_text("utf-8"))
     assert manifest["version"] == project["project"]["version"]
+
+
+def told(probes: tuple[Probe, ...]) -> dict[str, tuple[bool | None, str]]:
+    return {probe.name: (probe.ok, probe.sentence) for probe in probes}
+
+
+def test_the_chain_is_proven_from_the_hosts_settings_to_a_hooks_answer(host: Path) -> None:
+    assert told(tuple(links()))["plugin"][0] is None
+    install.install()
+    assert {name: ok for name, (ok, _) in told(tuple(links())).items()} == {"plugin": True, "hook": True}
+
+
+@pytest.mark.parametrize(
+    ("broken", "link", "said"),
+    [
+        ("hooks/launch.sh", "plugin", "there is no plugin"),
+        ("runtime", "runtime", "not built yet"),
+    ],
+)
+def test_a_dead_installation_never_looks_healthy(host: Path, broken: str, link: str, said: str) -> None:
+    assert host
+    install.install()
+    (install.plugin_folder() / broken).unlink()
+    ok, sentence = told(tuple(links()))[link]
+    assert ok is False
+    assert said in sentence
+
+
+@pytest.mark.parametrize("runtime", ["", "/no/such/python\n/no/such/folder\n", f"{sys.executable}\n/no/such/folder\n"])
+def test_a_runtime_that_does_not_run_is_found(host: Path, runtime: str) -> None:
+    assert host
+    install.install()
+    (install.plugin_folder() / "runtime").write_text(runtime, "utf-8")
+    assert told(tuple(links()))["hook"][0] is False
+
+
+def test_what_the_build_said_is_what_doctor_says(host: Path) -> None:
+    install.install()
+    (install.plugin_folder() / "runtime").unlink()
+    data = host / "plugins" / "data" / "gitskills-gitskills"
+    data.mkdir(parents=True)
+    (data / "missing.said").write_text("gitskills needs Python 3.11 or newer.\n", "utf-8")
+    assert told(tuple(links()))["runtime"] == (False, "gitskills needs Python 3.11 or newer.")
