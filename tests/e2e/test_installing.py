@@ -112,3 +112,19 @@ def test_from_a_marketplace_alone_it_builds_itself_and_asks_before_it_reads(newc
     newcomer.asks("/gitskills:on")
     newcomer.asks(RULE)
     assert newcomer.learned() == "skill: add never-use-pip"
+
+
+def test_where_uv_is_there_it_builds_the_runtime(tmp_path: Path) -> None:
+    told = {name: value for name, value in OUTSIDE.items() if name.startswith(("PIP_", "UV_", "SSL_"))}
+    home = tmp_path / "home"
+    home.mkdir()
+    fetch = [sys.executable, "-m", "pip", "install", "--quiet", "--target", str(tmp_path / "uv"), "uv"]
+    subprocess.run(fetch, check=True, env=OUTSIDE)
+    path = os.pathsep.join([str(tmp_path / "uv" / "bin"), "/usr/bin", "/bin"])
+    build = ["sh", ROOT / "hooks/build.sh", tmp_path / "data", ROOT]
+    subprocess.run(build, check=True, env=told | {"PATH": path, "HOME": str(home)})
+    log = (tmp_path / "data/build.log").read_text("utf-8")
+    assert log.startswith(str(tmp_path / "uv" / "bin" / "uv"))
+    python = (tmp_path / "data/runtime").read_text("utf-8").splitlines()[0]
+    said = subprocess.run([python, "-P", "-m", "gitskills", "--version"], check=True, capture_output=True, text=True)
+    assert said.stdout.startswith("gitskills ")
