@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from gitskills.app.context import open_context
 from gitskills.app.managed import add_block, exclude_file, in_the_way, managed_here, note_managed
+from gitskills.app.switches import begin_now
 from gitskills.state import gitconfig
 
 SWITCH = "gitskills.enabled"
@@ -14,6 +15,8 @@ def init(folder: str) -> tuple[str, ...]:
     store = open_context(folder).need_project()
     place, obstacle = exclude_file(store), in_the_way(store)
     done = "added a block for learned skills to" if add_block(store) else "found the block for learned skills in"
+    if gitconfig.explicitly(folder, SWITCH) is not True:
+        begin_now(str(store.state.root))
     gitconfig.write(folder, SWITCH, "true", "local")
     there = store.repo.tip(store.branch)
     born = "is there already" if there else "is made when the first lesson lands"

@@ -38,15 +38,17 @@ def switch(context: Context, *, on: bool, where: str, topics: tuple[str, ...]) -
 
 def _by_config(context: Context, where: str, topics: tuple[str, ...], *, on: bool) -> str:
     keys = [TOPICS[topic] for topic in topics] or [WHOLE]
+    before = [gitconfig.explicitly(context.folder, key) for key in keys]
     for key in keys:
         bad = gitconfig.write(context.folder, key, "true" if on else "false", LAYERS[where])
         if bad is not None:
             raise GitskillsError(f"{bad.key} was not taken: {bad.why}")
-    if context.project is not None:
-        _begin_now(str(context.project.state.root))
+    after = [gitconfig.explicitly(context.folder, key) for key in keys]
+    if context.project is not None and before != after:
+        begin_now(str(context.project.state.root))
     place = "in this repository" if where == "repo" else "wherever the repository itself doesn't say otherwise"
     sentence = f"{' and '.join(topics) or 'gitskills'} is {'on' if on else 'off'} {place}"
-    against = [key for key in keys if gitconfig.explicitly(context.folder, key) is not on]
+    against = [key for key, found in zip(keys, after, strict=True) if found is not on]
     return f"{sentence}, but here another layer decides: see `gitskills config {against[0]}`" if against else sentence
 
 
@@ -70,7 +72,7 @@ def _for_session(context: Context, topics: tuple[str, ...], *, on: bool) -> str:
     return f"{' and '.join(topics) or 'gitskills'} is {'on' if on else 'off'} in this session"
 
 
-def _begin_now(state: str) -> None:
+def begin_now(state: str) -> None:
     """What is handed over but not read yet may hold words from either side of the switch: it is let go."""
     for session in due_sessions(state):
         drop_due(state, session)

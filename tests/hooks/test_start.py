@@ -164,6 +164,16 @@ def test_learning_alone_can_be_off(host: Host) -> None:
     assert context_of(host.start()) == said
 
 
+def test_saying_yes_again_lets_nothing_go(host: Host) -> None:
+    host.start()
+    host.works(3, RULE)
+    for words in (("on",), ("init", "--no-plugin")):
+        assert gitskills(host, *words).returncode == 0
+    host.hook("SessionEnd")
+    host.quiet()
+    assert host.repo.tip("skills")
+
+
 def test_a_switch_that_another_layer_overrules_says_so(host: Host) -> None:
     done = gitskills(host, "off", "--global")
     assert "another layer decides" in done.stdout
