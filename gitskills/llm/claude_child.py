@@ -8,23 +8,20 @@ from __future__ import annotations
 
 import json
 import secrets
-import socket
 import subprocess
 import sys
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
-from tempfile import TemporaryDirectory, gettempdir
 from time import monotonic
 
 from gitskills.llm.claude_talk import Talk
+from gitskills.llm.meeting_place import LINE, meeting_place
 from gitskills.llm.port import Cause, ModelFault, Reply, Request, Tool
 from gitskills.llm.wire import decoded
 
 SMALL = "haiku"
 SERVER = "gitskills"
-LONGEST_FOLDER = 60  # characters: a socket's path is short everywhere
-SHORT_FOLDER = "/tmp"  # noqa: S108 - below it a private folder is made
 TOKEN = "GITSKILLS_RELAY_TOKEN"  # noqa: S105 - the variable's name
 # Its hooks stay out; and no file is read, whatever the prompt names: a second lock behind the variables below.
 SETTINGS = {"disableAllHooks": True, "permissions": {"deny": ["Read", "Read(//**)"]}}
@@ -65,24 +62,20 @@ class ClaudeModel:
 
     def run(self, request: Request, tools: Sequence[Tool]) -> Reply:
         until = monotonic() + request.limits.seconds
-        place = gettempdir() if len(gettempdir()) <= LONGEST_FOLDER else SHORT_FOLDER
-        with TemporaryDirectory(prefix="gitskills-", dir=place, ignore_cleanup_errors=True) as folder:  # mode 0700
-            token, path = secrets.token_hex(16), Path(folder, "line")
-            with socket.socket(socket.AF_UNIX) as listener:
-                listener.bind(str(path))
-                listener.listen(2)
-                config = _write_config(Path(folder), str(path), token)
-                process = self._start(self._command(request, tools, config), folder, request)
-                try:
-                    with Talk(process, listener, token, tools) as talk:
-                        return talk.run(request, until, self.label)
-                finally:
-                    _forget(self.environment, process.pid, folder)
+        with meeting_place() as (folder, listener):
+            token = secrets.token_hex(16)
+            config = _write_config(folder, token)
+            process = self._start(self._command(request, tools, config), folder, request)
+            try:
+                with Talk(process, listener, token, tools) as talk:
+                    return talk.run(request, until, self.label)
+            finally:
+                _forget(self.environment, process.pid, folder)
 
-    def _start(self, command: list[str], folder: str, request: Request) -> subprocess.Popen[bytes]:
+    def _start(self, command: list[str], folder: Path, request: Request) -> subprocess.Popen[bytes]:
         own = {
-            "CLAUDE_CODE_TMPDIR": folder,
-            "XDG_CACHE_HOME": folder,
+            "CLAUDE_CODE_TMPDIR": str(folder),
+            "XDG_CACHE_HOME": str(folder),
             "CLAUDE_CODE_MAX_OUTPUT_TOKENS": str(request.limits.output_tokens),
         }
         try:
@@ -111,12 +104,12 @@ class ClaudeModel:
         ]  # fmt: skip
 
 
-def _write_config(folder: Path, path: str, token: str) -> str:
+def _write_config(folder: Path, token: str) -> str:
     """Where the client finds the relay. The package's own folder goes along: it need not be installed."""
     relay = {
         "type": "stdio",
         "command": sys.executable,
-        "args": ["-P", "-m", "gitskills.llm.relay", path],
+        "args": ["-P", "-m", "gitskills.llm.relay", str(folder / LINE)],
         "env": {TOKEN: token, "PYTHONPATH": str(Path(__file__).resolve().parents[2])},
         "alwaysLoad": True,
     }
@@ -126,11 +119,11 @@ def _write_config(folder: Path, path: str, token: str) -> str:
     return str(place)
 
 
-def _forget(environment: Mapping[str, str], pid: int, folder: str) -> None:
+def _forget(environment: Mapping[str, str], pid: int, folder: Path) -> None:
     """Take the child out of the client's register of running sessions, as it would itself had it not been ended."""
     config = environment.get("CLAUDE_CONFIG_DIR") or str(Path(environment.get("HOME", "/"), ".claude"))
     sessions = Path(config, "sessions")
     entry = sessions / f"{pid}.json"
-    if entry.is_file() and Path(str(decoded(entry.read_bytes()).get("cwd", "/"))).resolve() == Path(folder).resolve():
+    if entry.is_file() and Path(str(decoded(entry.read_bytes()).get("cwd", "/"))).resolve() == folder.resolve():
         for place in sessions.glob(f"{pid}.*"):
             place.unlink(missing_ok=True)

@@ -3,14 +3,18 @@
 from __future__ import annotations
 
 import os
+import shutil
+import socket
 import subprocess
 import sys
 import time
 from pathlib import Path
+from tempfile import gettempdir
 
 import pytest
 
 from gitskills.llm.claude_child import ClaudeModel
+from gitskills.llm.meeting_place import PREFIX, meeting_place
 from gitskills.llm.port import Answer, Cause, ModelFault, Reply, Stop, TooLong
 from tests.support.modelling import PROMPT, Tools, request
 
@@ -216,6 +220,30 @@ relay.stdout.readline()
 open(sys.argv[0] + ".relay", "w").write(str(relay.pid))
 time.sleep(60)
 """
+
+
+def test_what_a_killed_job_left_is_taken_away_by_the_next_and_what_is_in_use_stays() -> None:
+    root = Path(gettempdir())
+    left, used, fresh, others = (root / f"{PREFIX}{name}{os.getpid()}" for name in ("left", "used", "fresh", "link"))
+    for folder in (left, used, fresh):
+        folder.mkdir(mode=0o700)
+        (folder / "mcp.json").write_text("{}", "ascii")
+    others.symlink_to(used)
+    with socket.socket(socket.AF_UNIX) as dead:
+        dead.bind(str(left / "line"))
+    with socket.socket(socket.AF_UNIX) as living:
+        living.bind(str(used / "line"))
+        living.listen()
+        for folder in (left, used):
+            os.utime(folder, (0, 0))
+        with meeting_place() as (place, _):
+            assert place.stat().st_mode & 0o777 == 0o700
+            there = [folder.exists() for folder in (left, used, fresh, others)]
+    assert not place.exists()
+    for folder in (used, fresh):
+        shutil.rmtree(folder)
+    others.unlink()
+    assert there == [False, True, True, True]
 
 
 def test_when_the_job_is_killed_the_relay_takes_the_child_along(place: Path) -> None:
