@@ -25,6 +25,7 @@ PROMISED = (
     *lines("V", *range(1, 15)),
     *lines("S", *range(1, 12)),
     *lines("L", 1, 2, 3),
+    *lines("U", 7, 8),
     *lines("case-", *range(1, 9), *range(12, 17), *range(18, 21)),
 )
 BEGUN = frozenset(lines("U", 9))  # lines of which a part is built: marked where it is, not yet demanded

@@ -5,7 +5,7 @@ A crash before the ref moves changes nothing; after it, the replay is a look-up 
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import replace
 
 from gitskills.app.context import Context, Store
@@ -128,13 +128,22 @@ def _unreadable(fault: Fault) -> Violation:
 
 def commit_change(context: Context, store: Store, change: ChangeSet) -> Landed | Busy:
     """One commit that a person asked for, through the same door."""
+    return commit_series(context, store, lambda: (change,))
+
+
+def commit_series(context: Context, store: Store, plan: Callable[[], Sequence[ChangeSet]]) -> Landed | Busy:
+    """The commits that a person asked for, all of them or none; `plan` is asked again where the branch moved meanwhile."""
     refuse_foreign(store)
     with held(store.state, "promote", context.settings.lock_seconds):
         for _ in range(ATTEMPTS):
             if (busy := store.repo.busy(store.branch)) is not None:
                 return busy
+            changes = plan()
+            if not changes:
+                return Landed(store.repo.tip(store.branch), ())
             line = open_line(store)
-            line.batch.add(replace(change, message=under_new_ids(change.message, line.ids)))
+            for change in changes:
+                line.batch.add(replace(change, message=under_new_ids(change.message, line.ids)))
             landed = line.batch.land()
             if landed is not None:
                 if isinstance(landed, Landed):

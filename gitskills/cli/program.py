@@ -22,8 +22,9 @@ COMMANDS = {
     "init": "upkeep", "uninstall": "upkeep", "doctor": "upkeep", "config": "upkeep", "demo": "demonstration", "completion": "upkeep",
     "learn": "learning", "propose": "proposing", "promote": "learning", "preview": "learning", "redact": "learning",
     "status": "reading", "list": "reading", "log": "reading", "show": "reading", "why": "reading",
+    "lifecycle": "keeping", "pin": "keeping", "unpin": "keeping", "archive": "keeping", "restore": "keeping",
     "on": "switching", "off": "switching", "job": "switching",
-    "rollback": "undoing", "review": "reviewing", "check": "checking",
+    "rollback": "undoing", "withdraw": "undoing", "forgive": "undoing", "review": "reviewing", "check": "checking",
 }  # fmt: skip
 
 

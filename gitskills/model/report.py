@@ -6,6 +6,7 @@ from dataclasses import dataclass
 
 from gitskills.model.proposal import Proposal
 from gitskills.model.ruling import Ruling, Violation
+from gitskills.model.usage import NEVER, Usage
 
 
 @dataclass(frozen=True, slots=True)
@@ -59,7 +60,7 @@ class Intake:
 class SkillLine:
     """A row of `list`. `cost` and `tokens` are what its line in the host's own list takes (bytes, and at most so many tokens).
 
-    `uses` is None while nobody counts them. Times are UNIX seconds, 0 = unknown.
+    `turns` are those in which it was listed since its life here began. Times are UNIX seconds, 0 = unknown.
     """
 
     name: str
@@ -72,7 +73,12 @@ class SkillLine:
     commit: str = ""
     cost: int = 0
     tokens: int = 0
-    uses: int | None = None
+    uses: int = 0
+    views: int = 0
+    turns: int = 0
+    relapses: int = 0
+    rate: float = 0.0  # uses per turn, recent ones weighing more
+    pinned: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -184,6 +190,8 @@ class Story:
     events: tuple[StoryEvent, ...]
     verdict: str = ""
     undo: str = ""
+    usage: Usage = NEVER
+    pinned: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -230,6 +238,35 @@ class Undone:
     names: tuple[str, ...] = ()
     conflicts: tuple[str, ...] = ()
     later: tuple[str, ...] = ()
+    waits: str = ""
+    folder: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class WithdrawnSkill:
+    """What becomes of a skill that descends from a withdrawn source: `removed`, `kept` by what others support, `held`.
+
+    `goes` and `stays` are the commits (id, subject) that brought its parts; `why` says what holds it.
+    """
+
+    name: str
+    scope: Scope
+    place: str
+    becomes: str
+    goes: tuple[tuple[str, str], ...] = ()
+    stays: tuple[tuple[str, str], ...] = ()
+    restored: tuple[str, ...] = ()
+    why: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class WithdrawReport:
+    """What descends from a source and what was done; `queued` names proposals of it that will never land."""
+
+    sources: tuple[str, ...]
+    skills: tuple[WithdrawnSkill, ...] = ()
+    queued: tuple[str, ...] = ()
+    commits: tuple[str, ...] = ()
     waits: str = ""
     folder: str = ""
 

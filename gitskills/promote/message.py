@@ -85,3 +85,18 @@ def revert_message(commit: str, title: str, names: Sequence[str], reason: str) -
         paragraphs=(f"This reverts commit {commit}.", plain(reason)),
         trailers=(*(("Skill", name) for name in names), ("Action", "revert"), ("Skill-Tree", "")),
     )
+
+
+def source_message(name: str, reason: str, digests: Sequence[str], sources: Sequence[str]) -> Message:
+    """What a poisoned source taught is taken back: which words are refused from now on, and whose."""
+    return Message(
+        subject=subject("withdraw", name),
+        paragraphs=(plain(reason),) if reason else (),
+        trailers=(
+            ("Skill", name),
+            ("Action", "withdraw"),
+            ("Skill-Tree", ""),
+            *(("Evidence-Sha256", digest) for digest in digests),
+            *(("Source", source) for source in sources),
+        ),
+    )

@@ -7,12 +7,14 @@ model wrote can refuse or forgive nothing by its words.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 
 from gitskills.model.commit import CommitRecord
 from gitskills.model.library import Verdict, VerdictKind, Version
 from gitskills.model.skill import SKILLS_ROOT
 from gitskills.promote.trailers import parse_trailers, reverted
+
+WITHDRAW = "withdraw"
 
 
 @dataclass(frozen=True, slots=True)
@@ -47,8 +49,27 @@ def judged(record: CommitRecord, fresh: Sequence[Version], verdicts: Sequence[Ve
     settled = {item.name for item in verdicts} - {item.name for item in kept}
     for version in fresh:
         if version.name not in settled and not _moved(version, fresh):
-            kept += _verdicts(version, record, past)
+            by_source = version.action == WITHDRAW and bool(version.sources)
+            kept += _withdrawn(version, fresh, record, past) if by_source else _verdicts(version, record, past)
     return kept
+
+
+def _withdrawn(version: Version, fresh: Sequence[Version], record: CommitRecord, past: Past) -> Iterator[Verdict]:
+    """Of a source that is withdrawn only its own words are refused; where others support the skill, it may be changed on."""
+    taught = [
+        item
+        for item in past.versions.get(version.name, ())
+        if item.proposal and set(item.sources).intersection(version.sources)
+    ]
+    lives = any(other.tree for other in fresh if other.name == version.name)
+    if version.before and (version.tree or not lives):
+        kind = VerdictKind.PATCH if lives else VerdictKind.LESSON
+        found = _verdict(kind, version, taught, (record, past.tell))
+        yield replace(
+            found,
+            evidence=frozenset(version.evidence),
+            words=frozenset(_words(map(past.tell, _trees(version, taught)), frozenset(version.evidence))),
+        )
 
 
 def _forgiven(verdict: Verdict, record: CommitRecord, fresh: Sequence[Version]) -> bool:
@@ -111,8 +132,7 @@ def _verdict(
 ) -> Verdict:
     record, tell = where
     evidence = frozenset(digest for item in refused for digest in item.evidence)
-    trees = dict.fromkeys(tree for tree in (*(item.tree for item in refused), version.before) if tree)
-    told = [tell(tree) for tree in trees]
+    told = [tell(tree) for tree in _trees(version, refused)]
     return Verdict(
         kind=kind,
         name=version.name,
@@ -124,6 +144,11 @@ def _verdict(
         contents=frozenset(one.content for one in told if one.content),
         reason=_reason(record.message),
     )
+
+
+def _trees(version: Version, refused: Sequence[Version]) -> Sequence[str]:
+    """The folders that hold what is refused."""
+    return list(dict.fromkeys(tree for tree in (*(item.tree for item in refused), version.before) if tree))
 
 
 def _reason(message: str) -> str:

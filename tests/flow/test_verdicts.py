@@ -12,7 +12,7 @@ from gitskills.app.waiting import waiting
 from tests.support.repos import RepoBuilder
 from tests.support.teaching import MIGRATE, UV, Lesson, here, outcomes, rules, teach
 
-pytestmark = pytest.mark.promise("V11", "L1")
+pytestmark = pytest.mark.promise("V11", "L1", "U7")
 
 UNDO = Callable[[RepoBuilder, str], None]
 PATCH = Lesson(
