@@ -25,6 +25,8 @@ COMMANDS = {
     "lifecycle": "keeping", "pin": "keeping", "unpin": "keeping", "archive": "keeping", "restore": "keeping",
     "on": "switching", "off": "switching", "job": "switching",
     "rollback": "undoing", "withdraw": "undoing", "forgive": "undoing", "review": "reviewing", "check": "checking",
+    "curate": "curating", "report": "curating",
+    "bisect": "bisecting", "bisect-step": "bisecting",
 }  # fmt: skip
 
 
@@ -68,7 +70,7 @@ class LazyGroup(click.Group):
         if name not in COMMANDS:
             return None
         module = import_module(f"gitskills.cli.{COMMANDS[name]}")
-        found: click.Command = getattr(module, f"{name}_command")
+        found: click.Command = getattr(module, f"{name.replace('-', '_')}_command")
         return found
 
     def resolve_command(

@@ -61,9 +61,9 @@ def withdraw_command(
     dry_run: bool,
     as_json: bool,
 ) -> int:
-    """Take back all that descends from a source, one commit a skill; what others support stays.
+    """Take back what a source taught; what others support stays.
 
-    Skills that it alone taught go, also from the archive; its changes to others are undone, and merges that took
+    All that descends from it goes, one commit a skill. Skills that it alone taught go, also from the archive; its changes to others are undone, and merges that took
     one of them in are taken apart. What it taught is refused from then on, until `gitskills forgive`.
     """
     from gitskills.app.withdraw import file_sources, session_sources, withdraw

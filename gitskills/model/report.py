@@ -272,6 +272,16 @@ class WithdrawReport:
 
 
 @dataclass(frozen=True, slots=True)
+class Culprit:
+    """The learned commit after which a command fails."""
+
+    commit: str
+    subject: str
+    names: tuple[str, ...]
+    message: str
+
+
+@dataclass(frozen=True, slots=True)
 class CheckReport:
     """What `check` found: (commit or "", folder or path, violation), and how many folders and commits were judged."""
 

@@ -39,6 +39,11 @@ def scrubbed_environment() -> dict[str, str]:
     return without_repository() | {"GIT_TERMINAL_PROMPT": "0", "GIT_OPTIONAL_LOCKS": "0", "LC_ALL": "C", "LANGUAGE": "C"}
 
 
+def mark_child() -> None:
+    """Let hooks of ours do nothing in whatever this process starts."""
+    os.environ[CHILD] = "1"
+
+
 def variables(names: Iterable[str]) -> dict[str, str]:
     """Those of the named variables that are set."""
     return {name: os.environ[name] for name in names if name in os.environ}
