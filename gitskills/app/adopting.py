@@ -74,7 +74,7 @@ def _commit(context: Context, library: Library, ruling: Ruling, change: ChangeSe
         why = Violation("busy", f"{landed.why} ({landed.folder})", Severity.WARN, "try again when the branch is free")
         return Ruling(ruling.proposal, name, ADOPT, Outcome.WAITING, (why,))
     if name not in library.skills:
-        record_births(store.state, (Birth(name, clock.seconds(), library.turns),))
+        record_births(store.state, (Birth(name, clock.seconds()),))
     settle_edits(store, (write.path.removeprefix(f"{SKILLS_ROOT}/") for write in change.writes))
     bring_up(context, store)
     return Ruling(ruling.proposal, name, ADOPT, Outcome.LANDED, ruling.violations, landed.tip, change.message.subject)

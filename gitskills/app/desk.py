@@ -91,7 +91,7 @@ class Desk:
             origin=Origin.PROPOSAL,
             before=before,
             after=after,
-            snapshot=self.library.snapshot(settings.probation_turns),
+            snapshot=self.library.snapshot(settings),
             settings=settings,
             proposal=entry.proposal,
             approved=entry.approved,
@@ -142,8 +142,9 @@ class Desk:
         self.changed[name] = after
         self.gone.discard(name)
         if old_entry is None:
-            birth = Birth(name, clock.seconds(), library.turns)
+            birth = Birth(name, clock.seconds())
             self.born[name] = library.births[name] = birth
+            library.usage.pop(name, None)  # an archived life that ends is not this one
 
     def _put_away(self, entry: Entry, name: str, commit: str) -> None:
         """The skill is archived by this commit: alone, or because the proposal's own skill took it in."""

@@ -10,7 +10,9 @@ from dataclasses import dataclass, field
 from pathlib import Path
 
 from gitskills.app.context import Context, open_context
+from gitskills.app.counting import count
 from gitskills.app.learn import Plan, learn
+from gitskills.app.lifecycle import put_away
 from gitskills.app.starting import prepare
 from gitskills.app.sync_live import bring_up
 from gitskills.app.tally import gone, tally
@@ -29,7 +31,7 @@ from gitskills.state.sessions import (
     add_news,
     drop_due,
     due_sessions,
-    forget_session,
+    end_session,
     mark_due,
     number,
     read_session,
@@ -87,11 +89,13 @@ def _work(job: Job) -> None:
     """One round with the lease held."""
     tidy(job.state, clock.seconds() - HOUR)
     _tails(job)
+    count(job.context, job.state)  # before anything is born that was not there when it was said
     while session := _next(job):
         job.seen.add(session)
         _reflect(job, session)
     for store in job.context.stores():
         bring_up(job.context, store)
+    put_away(job.context, dry_run=False)
     prepare(job.context, job.state)
 
 
@@ -105,7 +109,7 @@ def _tails(job: Job) -> None:
             mark_due(job.state, counted, "tail")
         latest = read_session(job.state, text(row, "session"))
         if latest is not None and gone(latest):  # it may have been resumed just now
-            forget_session(job.state, text(row, "session"))
+            end_session(job.state, text(row, "session"))
 
 
 def _next(job: Job) -> str:

@@ -7,6 +7,7 @@ from dataclasses import dataclass, replace
 from itertools import islice
 
 from gitskills.app.context import Context, Store
+from gitskills.app.counting import count_transcript
 from gitskills.app.desk import Entry
 from gitskills.app.door import land
 from gitskills.app.known import Known
@@ -25,7 +26,7 @@ from gitskills.propose.identity import proposal_id
 from gitskills.propose.proof import Unproven, fold_window, prove
 from gitskills.state.cursors import read_cursor, write_cursor
 from gitskills.state.queue import proposal_queue
-from gitskills.state.seen import add_records, add_turns, read_records, record_mark
+from gitskills.state.seen import add_records, read_records, record_mark
 
 NO_PROJECT = "outside of a repository only what holds in all of a person's projects is kept"
 
@@ -59,6 +60,8 @@ def learn(context: Context, transcript: str, plan: Plan) -> Learned:
     store = context.need_project() if plan.dry_run and context.user is None else context.base()  # a dry run makes none
     if not context.settings.enabled:
         raise GitskillsError("learning is off here (gitskills.enabled is false)", "gitskills config enabled true")
+    if not plan.dry_run and not plan.background:  # a job has counted already
+        count_transcript(context, transcript)
     part = _part(store, transcript, plan)
     chosen = plan.reflector if context.project else OFFLINE  # outside of a repository no model is asked
     think = reflector(context, chosen, _offline(context), background=plan.background)
@@ -76,7 +79,6 @@ def learn(context: Context, transcript: str, plan: Plan) -> Learned:
         rulings = _settle(context, candidates, dry_run=plan.dry_run)
         done = _added(done, episode, candidates, rulings)
         if not plan.dry_run:
-            add_turns(store.state, sum(turn.human for turn in episode.window))
             add_records(store.state, (turn.uuid for turn in episode.window))
             write_cursor(store.state, transcript, cursor_after(transcript, episode.end_offset, episode.end_line))
     return replace(done, left=next(windows, None) is not None, notes=tuple(think.notes))

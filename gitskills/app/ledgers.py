@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import asdict, fields
+from dataclasses import asdict, fields, replace
 from operator import attrgetter
 from typing import Any
 
@@ -18,7 +18,7 @@ from gitskills.skillfile.folded import content_digest, folded_digest
 from gitskills.state.derived import keep, recall
 
 LEDGER = "ledger"
-FORM = 3  # one more whenever the same history is to be read otherwise
+FORM = 5  # one more whenever the same history is to be read otherwise
 VERSION_FIELDS = tuple(field.name for field in fields(Version))
 VERDICT_SETS = ("proposals", "evidence", "words", "contents")
 ROOTS = (SKILLS_ROOT, ARCHIVE_ROOT)
@@ -38,7 +38,7 @@ def read_ledger(context: Context, store: Store, tip: str) -> Ledger:
     records = list(store.repo.history(tip, stop, ROOTS))
     trusted = trusted_commits(context, store, records)
     ledger = extend(ledger, records, lambda record: record.oid in trusted, lambda tree: _told(store, tree))
-    ledger = Ledger(tip, ledger.versions, ledger.verdicts, ledger.proposals)
+    ledger = replace(ledger, tip=tip)
     _save(store, key, ledger)
     return ledger
 
@@ -85,7 +85,8 @@ def _load(store: Store, key: str) -> Ledger:
         Verdict(**{**item, "kind": VerdictKind(item["kind"]), **{key: frozenset(item[key]) for key in VERDICT_SETS}})
         for item in saved["verdicts"]
     )
-    return Ledger(saved["tip"], {name: tuple(items) for name, items in versions.items()}, verdicts, saved["proposals"])
+    frozen = {name: tuple(items) for name, items in versions.items()}
+    return Ledger(saved["tip"], frozen, verdicts, saved["proposals"], frozenset(saved["pinned"]))
 
 
 def _tuple(cell: Any) -> Any:
@@ -101,5 +102,6 @@ def _save(store: Store, key: str, ledger: Ledger) -> None:
             {**asdict(item), **{key: sorted(getattr(item, key)) for key in VERDICT_SETS}} for item in ledger.verdicts
         ],
         "proposals": dict(ledger.proposals),
+        "pinned": sorted(ledger.pinned),
     }
     keep(store.state, LEDGER, key, plain)

@@ -16,8 +16,10 @@ from gitskills.hosts import live_tree
 from gitskills.hosts.claude_code import said_files
 from gitskills.model.library import Ledger, Snapshot, Statement, Version, learned_from
 from gitskills.model.policy import Policy
-from gitskills.model.proposal import Scope
+from gitskills.model.proposal import Action, Proposal, Scope
+from gitskills.model.settings import Settings
 from gitskills.model.skill import ARCHIVE_ROOT, SKILLS_ROOT, Owner, SkillEntry, SkillFolder, Status
+from gitskills.model.usage import NEVER, Usage
 from gitskills.promote.ledger import owner, skill_of
 from gitskills.skillfile.fault import Fault
 from gitskills.skillfile.lookalike import fold_name
@@ -25,7 +27,9 @@ from gitskills.skillfile.similar import Similarity
 from gitskills.skillfile.terms import terms
 from gitskills.state import clock
 from gitskills.state.births import Birth, read_births
-from gitskills.state.seen import read_marks, read_turns
+from gitskills.state.seen import read_marks
+from gitskills.state.uses import read_log
+from gitskills.usage.rates import usages
 
 DAY = 86_400
 SHORTEST = 20  # characters of a line that says something
@@ -45,7 +49,7 @@ class Library:
     archived: dict[str, SkillEntry]
     tracked: frozenset[str]
     births: dict[str, Birth]
-    turns: int
+    usage: dict[str, Usage] = field(default_factory=dict)
     handmade: dict[str, str] = field(default_factory=dict)
     versions: dict[str, tuple[Version, ...]] = field(default_factory=dict)
     proposals: dict[str, str] = field(default_factory=dict)
@@ -64,12 +68,21 @@ class Library:
         entry = self.skills.get(name)
         return SkillFolder(name, self.store.repo.files(entry.tree)) if entry else None
 
+    def absorbed(self, proposal: Proposal) -> dict[str, SkillFolder]:
+        """The folders that a merge takes in, by name; what is not there is left out."""
+        found = {name: self.folder(name) for name in proposal.absorbs if name != proposal.name}
+        return {name: folder for name, folder in found.items() if folder is not None}
+
     def archived_folder(self, name: str) -> SkillFolder | None:
         entry = self.archived.get(name)
         return SkillFolder(name, self.store.repo.files(entry.tree)) if entry else None
 
-    def snapshot(self, settings_turns: int) -> Snapshot:
-        """What the rules see now. `settings_turns` is the length of a probation."""
+    def young(self, name: str, settings: Settings) -> bool:
+        """Whether the skill is in probation: turns in which it was listed count, and no time."""
+        return self.usage.get(name, NEVER).turns < settings.probation(self.store.scope)
+
+    def snapshot(self, settings: Settings) -> Snapshot:
+        """What the rules see now."""
         now = clock.seconds()
         return Snapshot(
             scope=self.store.scope,
@@ -85,7 +98,7 @@ class Library:
             in_probation=sum(
                 1
                 for birth in self.births.values()
-                if birth.time and birth.name in self.skills and self.turns - birth.turns < settings_turns
+                if birth.time and birth.name in self.skills and self.young(birth.name, settings)
             ),
         )
 
@@ -95,7 +108,7 @@ def read_library(context: Context, store: Store, *, judge: bool = True) -> Libra
     tip = store.repo.tip(store.branch)
     read = read_ledger(context, store, tip)
     versions, proposals = dict(read.versions), dict(read.proposals)
-    ledger = Ledger(tip, versions, read.verdicts, proposals)
+    ledger = Ledger(tip, versions, read.verdicts, proposals, read.pinned)
     library = Library(
         store=store,
         tip=tip,
@@ -106,10 +119,10 @@ def read_library(context: Context, store: Store, *, judge: bool = True) -> Libra
         archived={},
         tracked=_tracked(store),
         births=read_births(store.state),
-        turns=read_turns(store.state),
         policy=read_policy(store, tip),
         made=read_marks(store.state, "made"),
     )
+    library.usage = _usage(library)
     _fill(context, library, judge=judge)
     library.handmade = dict(_handmade(context, library))
     if judge:
@@ -118,6 +131,31 @@ def read_library(context: Context, store: Store, *, judge: bool = True) -> Libra
         library.statements = tuple(_statements(store))
         library.similar = Similarity({name: entry.terms for name, entry in library.skills.items()})
     return library
+
+
+def _usage(library: Library) -> dict[str, Usage]:
+    """What was counted, of every skill that ever was."""
+    return usages(read_log(library.store.state), library.versions, _heirs(library.versions))
+
+
+def _heirs(versions: Mapping[str, tuple[Version, ...]]) -> dict[str, str]:
+    """Which skill was absorbed by which, where its newest live version says so."""
+    merges = {
+        version.commit: name
+        for name, all_of_it in versions.items()
+        for version in all_of_it
+        if version.action == Action.MERGE and version.tree and version.place.startswith(SKILLS_ROOT)
+    }
+    newest = {
+        name: [version for version in all_of_it if version.place.startswith(SKILLS_ROOT)][-1:]
+        for name, all_of_it in versions.items()
+    }
+    return {
+        name: merges[version.commit]
+        for name, last in newest.items()
+        for version in last
+        if not version.tree and merges.get(version.commit, name) != name
+    }
 
 
 def _fill(context: Context, library: Library, *, judge: bool) -> None:
@@ -141,8 +179,7 @@ def _live(
     context: Context, library: Library, folder: TreeEntry, heading: Heading, counts: Mapping[str, int]
 ) -> SkillEntry:
     whose = owner(library.versions.get(folder.name, ()), folder.oid) if heading.marked else Owner.HAND
-    birth = library.births.get(folder.name)
-    young = birth is None or library.turns - birth.turns < context.settings.probation_turns
+    young = folder.name not in library.births or library.young(folder.name, context.settings)
     return SkillEntry(
         name=folder.name,
         scope=library.store.scope,

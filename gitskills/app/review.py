@@ -5,17 +5,16 @@ from __future__ import annotations
 from gitskills.app.adopting import Newborn, adopt, drop
 from gitskills.app.context import Context, Store
 from gitskills.app.desk import Entry
-from gitskills.app.door import commit_change, land
+from gitskills.app.door import land
 from gitskills.app.library import Library, read_library
+from gitskills.app.pins import PIN, set_pin
 from gitskills.app.sync_live import bring_up
 from gitskills.app.waiting import EDIT, KEPT, LANDED, PROPOSAL, text_of
 from gitskills.errors import GitskillsError
-from gitskills.git.port import Busy
 from gitskills.model.fileplan import Edit
 from gitskills.model.report import ReviewItem
 from gitskills.model.ruling import Outcome, Ruling, Severity, Violation
 from gitskills.model.skill import SKILL_FILE, SkillFile, SkillFolder
-from gitskills.promote.changeset import note
 from gitskills.promote.draft import draft
 from gitskills.state.queue import Waiting, edit_copies, refused_entries, review_queue
 from gitskills.state.seen import add_marks, write_seen
@@ -87,12 +86,9 @@ def keep(context: Context, item: ReviewItem) -> str:
 
 def pin(context: Context, item: ReviewItem) -> str:
     """A commit that says: this skill is not to be put away."""
-    store = _store(context, item)
-    landed = commit_change(context, store, note("pin", item.name, "Kept by a person's word."))
-    if isinstance(landed, Busy):
-        return f"{item.name} is not pinned: {landed.why} ({landed.folder})"
+    said = set_pin(context, _store(context, item), item.name, PIN)
     keep(context, item)
-    return f"{item.name} is pinned by {landed.tip[:12]}"
+    return said
 
 
 def edit_text(context: Context, item: ReviewItem) -> str:

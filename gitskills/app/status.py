@@ -8,6 +8,7 @@ from collections.abc import Iterable, Iterator
 
 from gitskills.app.backlog import troubles
 from gitskills.app.context import Context, Store
+from gitskills.app.counting import look
 from gitskills.app.edits import open_edits
 from gitskills.app.given import given
 from gitskills.app.library import Library, read_library
@@ -21,6 +22,7 @@ from gitskills.llm.tokens import tokens_of
 from gitskills.model.library import Version
 from gitskills.model.report import LastLanded, Listing, Overview, SkillLine, Thinking
 from gitskills.model.skill import Owner, SkillEntry, Status
+from gitskills.model.usage import NEVER
 from gitskills.skillfile.fault import Fault
 from gitskills.state.queue import proposal_queue, review_queue, set_aside
 from gitskills.state.seen import read_seen
@@ -32,6 +34,7 @@ NOT_OURS = frozenset({Owner.HAND, Owner.PROJECT})
 def status(context: Context) -> Overview:
     """The state of the project's skills and of the person's own together; branch and tip are the project's."""
     project = context.need_project()
+    look(context)
     libraries = [read_library(context, store, judge=False) for store in context.stores()]
     lines = [line for library in libraries for line in _lines(library) if line.owner not in NOT_OURS]
     busy = project.repo.busy(project.branch)
@@ -62,6 +65,7 @@ def status(context: Context) -> Overview:
 
 def list_skills(context: Context, *, archived: bool) -> tuple[SkillLine, ...]:
     """The skills of both scopes by name, hand-written ones left out; with `archived`, those that were put away too."""
+    look(context)
     libraries = [read_library(context, store, judge=False) for store in context.stores()]
     lines = [line for library in libraries for line in _lines(library)]
     if archived:
@@ -73,13 +77,14 @@ def listing(context: Context, lines: Iterable[SkillLine]) -> Listing:
     """The sum over the skills that gitskills brought to the host."""
     given = [line for line in lines if line.owner not in NOT_OURS and line.cost]
     room = budget(context.settings.host_context_tokens)
-    oldest = sorted(given, key=lambda line: (line.status == Status.PROBATION, line.uses or 0, line.changed, -line.cost))
+    going = [line for line in given if not line.pinned]
+    least = sorted(going, key=lambda line: (line.status == Status.PROBATION, line.rate, line.views, line.changed, -line.cost))
     return Listing(
         skills=len(given),
         cost=sum(line.cost for line in given),
         tokens=sum(line.tokens for line in given),
         budget=room,
-        dispensable=tuple(line.name for line in oldest[:DISPENSABLE]),
+        dispensable=tuple(line.name for line in least[:DISPENSABLE]),
     )
 
 
@@ -88,7 +93,7 @@ def _too_long(found: Listing) -> Iterator[str]:
         yield (
             f"learned skills take up to {found.tokens:,} tokens of the host's list, which has {found.budget:,} for all:"
             f" descriptions are cut there; first to go, by use and age: {', '.join(found.dispensable)}"
-            " (`gitskills rollback NAME -m REASON`)"
+            " (`gitskills archive NAME`)"
         )
 
 
@@ -101,6 +106,7 @@ def _lines(library: Library) -> Iterator[SkillLine]:
 
 def _line(library: Library, entry: SkillEntry) -> SkillLine:
     versions = library.ledger.versions.get(entry.name, ())
+    used = library.usage.get(entry.name, NEVER)
     shown = "" if entry.status is Status.ARCHIVED else listing_line(entry.name, entry.description)
     return SkillLine(
         name=entry.name,
@@ -113,6 +119,12 @@ def _line(library: Library, entry: SkillEntry) -> SkillLine:
         commit=versions[-1].commit if versions else "",
         cost=len(shown.encode()),
         tokens=tokens_of(shown) if shown else 0,
+        uses=used.uses,
+        views=used.views,
+        turns=used.turns,
+        relapses=used.relapses,
+        rate=used.rate,
+        pinned=entry.name in library.ledger.pinned,
     )
 
 
@@ -155,7 +167,7 @@ def _problems(context: Context, libraries: list[Library], edits: int) -> Iterato
     for bad in context.bad:
         yield f"the setting {bad.key} = {bad.value!r} is not taken: {bad.why}; see `gitskills config`"
     if not context.settings.enabled:
-        yield "learning is switched off (gitskills.enabled); `git config gitskills.enabled true` switches it on"
+        yield "learning is switched off (gitskills.enabled); `gitskills on` switches it on"
     yield from troubles(context.need_project())
     for library in libraries:
         yield from _store_problems(library)

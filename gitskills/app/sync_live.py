@@ -18,7 +18,7 @@ def bring_up(context: Context, store: Store) -> Materialized:
     found = given(context, library)
     gone = managed_here(store) - {*found.folders, *found.held} - library.tracked
     done = materialize(context, store, found.folders, gone)
-    fresh = tuple(Birth(name, 0, library.turns) for name in found.folders if name not in library.births)
+    fresh = tuple(Birth(name, 0) for name in found.folders if name not in library.births)
     if fresh:
         record_births(store.state, fresh)
     return done

@@ -6,6 +6,7 @@ from collections.abc import Mapping
 from dataclasses import replace
 
 from gitskills.app.context import Context, Store
+from gitskills.app.counting import look
 from gitskills.app.library import Library, read_library
 from gitskills.app.spending import costs
 from gitskills.app.words import evidence_of, reason_of, record_of
@@ -13,6 +14,7 @@ from gitskills.errors import GitskillsError
 from gitskills.model.library import Version
 from gitskills.model.report import Cost, Story, StoryEvent
 from gitskills.model.skill import Owner, SkillEntry, Status
+from gitskills.model.usage import NEVER
 from gitskills.promote.trailers import parse_trailers
 
 WITHDRAWN = "withdrawn"
@@ -20,6 +22,7 @@ WITHDRAWN = "withdrawn"
 
 def why(context: Context, what: str) -> Story:
     """`what` is a skill's name, also of one that is archived or was taken back, or a commit of the branch."""
+    look(context)
     libraries = [read_library(context, store, judge=False) for store in context.stores()]
     took = costs(context)
     for library in libraries:
@@ -61,6 +64,8 @@ def _story(library: Library, name: str, took: Mapping[str, Cost]) -> Story:
         events=events,
         verdict=_verdict(library, name),
         undo=_undo(name, entry),
+        usage=library.usage.get(name, NEVER),
+        pinned=name in library.ledger.pinned,
     )
 
 

@@ -14,7 +14,7 @@ from gitskills.errors import GitskillsError
 
 if TYPE_CHECKING:
     from gitskills.app.context import Context, Store
-    from gitskills.model.report import Cost, Listing, Overview, Story, Thinking
+    from gitskills.model.report import Cost, Listing, Overview, SkillLine, Story, Thinking
 
 KILLED = 128  # a shell adds the signal's number to it
 
@@ -85,7 +85,10 @@ def list_cost(found: Listing) -> str:
 @json_option
 @click.pass_obj
 def list_command(session: Session, archived: bool, as_json: bool) -> int:
-    """All skills, a line each. BYTES is what a skill's line takes in the host's own list, which every session is given."""
+    """All skills, a line each. BYTES is what a skill's line takes in the host's own list, which every session is given.
+
+    USES and VIEWS happened in TURNS of a person in which the skill was listed, AGAIN is how often it had to be said all the same.
+    """
     from gitskills.app.status import list_skills, listing
 
     context = session.open()
@@ -95,14 +98,19 @@ def list_command(session: Session, archived: bool, as_json: bool) -> int:
             render.json_line(line)
     elif found:
         rows = [
-            (line.name, line.scope, line.status, line.owner, render.day(line.changed), str(line.cost), line.description)
+            (line.name, line.scope, f"{line.status}, pinned" if line.pinned else line.status, line.owner,
+             render.day(line.changed), *_numbers(line), str(line.cost), line.description)
             for line in found
         ]
-        render.table(("NAME", "SCOPE", "STATUS", "OWNER", "CHANGED", "BYTES", "DESCRIPTION"), rows)
+        render.table(("NAME", "SCOPE", "STATUS", "OWNER", "CHANGED", "USES", "VIEWS", "TURNS", "AGAIN", "BYTES", "DESCRIPTION"), rows)
         click.echo(list_cost(listing(context, found)), err=True)
     else:
         click.echo("no skills yet: `gitskills learn SESSION.jsonl` reads a session", err=True)
     return 0 if found else 1
+
+
+def _numbers(line: SkillLine) -> tuple[str, ...]:
+    return tuple(str(number) for number in (line.uses, line.views, line.turns, line.relapses))
 
 
 @click.command(
@@ -183,7 +191,7 @@ def why_command(session: Session, what: str, as_json: bool) -> None:
         return
     with render.paged() as lines:
         lines.append(f"{click.style(story.name, bold=True)} ({story.scope}, {story.status}, owner: {story.owner})")
-        lines.extend((render.visible(story.description), ""))
+        lines.extend((render.visible(story.description), f"{_used(story)}", ""))
         for event in story.events:
             foreign = "" if event.accepted else "  [not from this clone]"
             lines.append(
@@ -200,6 +208,14 @@ def _cost(found: Cost) -> str:
     shared = f", a run that proposed {found.of} in all" if found.of > 1 else ""
     money = f", ${found.dollars:.4f}" if found.dollars is not None else ""
     return f"{found.tokens:,} tokens ({found.cached:,} cached), {found.seconds:.0f} s{money}{shared}"
+
+
+def _used(story: Story) -> str:
+    """How often it was of use here."""
+    found = story.usage
+    again = f", said again {found.relapses} times" if found.relapses else ""
+    pinned = "; pinned" if story.pinned else ""
+    return f"used {found.uses} times, read {found.views} times, in {render.count(found.turns, 'turn')}{again}{pinned}"
 
 
 def _plain(story: Story) -> dict[str, object]:

@@ -11,6 +11,7 @@ from gitskills.hookrun.place import Here
 from gitskills.model.hookwords import ACTIVITY, JOB_SECONDS, TAIL
 from gitskills.state.sessions import (
     drop_due,
+    end_session,
     forget_session,
     mark_due,
     number,
@@ -40,7 +41,11 @@ def end(event: Row, here: Here) -> Row:
     due = bool(row) and number(row, "activity") >= max(1, here.number("gitskills.tail", TAIL))
     if due:
         mark_due(here.state, row, "tail")
-    forget_session(here.state, session)
+    if row:
+        write_session(here.state, row)
+        end_session(here.state, session)
+    else:
+        forget_session(here.state, session)
     switch_session(here.state, session, [])
     if due:
         launch(here)

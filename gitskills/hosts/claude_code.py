@@ -19,6 +19,11 @@ def config_folder() -> Path:
     return Path(named) if named else Path.home() / ".claude"
 
 
+def home_folder() -> str:
+    """What `~` stands for in a command of the agent's."""
+    return Path.home().as_posix()
+
+
 def transcripts_folder(work_dir: str) -> Path:
     """Where the host keeps the sessions of a working folder."""
     return config_folder() / "projects" / re.sub(r"[^A-Za-z0-9]", "-", work_dir)

@@ -75,6 +75,7 @@ class Ledger:
     versions: Mapping[str, tuple[Version, ...]] = field(default_factory=dict)
     verdicts: tuple[Verdict, ...] = ()
     proposals: Mapping[str, str] = field(default_factory=dict)  # proposal id → commit that landed it
+    pinned: frozenset[str] = frozenset()  # names that a person wants kept
 
 
 def learned_from(versions: Iterable[Version]) -> dict[str, set[str]]:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from gitskills.model.proposal import Proposal
+from gitskills.model.proposal import Proposal, Scope
 from gitskills.model.ruling import Ruling, Violation
 from gitskills.model.usage import NEVER, Usage
 

@@ -6,6 +6,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, fields, replace
 
 from gitskills.model.hookwords import ACTIVITY, BRANCH, JOB_SECONDS, TAIL, switch
+from gitskills.model.proposal import Scope
 
 REFLECTORS = ("auto", "claude", "anthropic", "openai", "offline")
 
@@ -59,6 +60,10 @@ class Settings:
     births_per_day: int = 5
     probation_max: int = 20
     probation_turns: int = 100
+    user_probation_turns: int = 300
+    pool: int = 50
+    user_pool: int = 20
+    remote: str = ""
     record_bytes: int = 4_000
     window_bytes: int = 200_000
     windows_per_run: int = 4
@@ -66,6 +71,14 @@ class Settings:
     digest_bytes: int = 20_000
     lock_seconds: int = 30
     allow: tuple[str, ...] = ()  # fingerprints of safety findings that a person allowed
+
+    def probation(self, scope: Scope) -> int:
+        """Turns in which a new skill is left alone."""
+        return self.user_probation_turns if scope is Scope.USER else self.probation_turns
+
+    def capacity(self, scope: Scope) -> int:
+        """How many skills there may be behind their probation."""
+        return self.user_pool if scope is Scope.USER else self.pool
 
 
 KEYS: tuple[Key, ...] = (
@@ -125,7 +138,23 @@ KEYS: tuple[Key, ...] = (
     ),
     Key("gitskills.birthsPerDay", "births_per_day", "new skills a day; the rest wait", low=0, high=100_000),
     Key("gitskills.probationMax", "probation_max", "skills in probation at once; the rest wait", low=0, high=100_000),
-    Key("gitskills.probationTurns", "probation_turns", "turns that a new skill is left alone", low=0, high=1_000_000),
+    Key(
+        "gitskills.probationTurns",
+        "probation_turns",
+        "turns in which a new skill was listed and is left alone",
+        low=0,
+        high=1_000_000,
+    ),
+    Key(
+        "gitskills.userProbationTurns",
+        "user_probation_turns",
+        "the same for a skill of the person",
+        low=0,
+        high=1_000_000,
+    ),
+    Key("gitskills.pool", "pool", "skills behind their probation; the least used go to the archive", low=0, high=100_000),
+    Key("gitskills.userPool", "user_pool", "the same for skills of the person", low=0, high=100_000),
+    Key("gitskills.remote", "remote", "the remote by which a team shares skills: nothing is put away unasked"),
     Key("gitskills.record.bytes", "record_bytes", "longest record that a reflector sees", low=200, high=1_000_000),
     Key("gitskills.window.bytes", "window_bytes", "longest window that a reflector sees", low=2_000, high=10_000_000),
     Key("gitskills.window.perRun", "windows_per_run", "windows read in one run", low=1, high=100_000),

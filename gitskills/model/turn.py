@@ -34,6 +34,7 @@ class Channel(StrEnum):
 
 
 LEARN = "learn"  # the `tool` of a turn in which a person asked, by our own command, for a lesson to be weighed
+SLASH = "slash"  # the `tool` of a turn in which a person called a skill or a command by its name, which is the `locator`
 HUMAN_CHANNELS = frozenset({Channel.TYPED, Channel.QUEUED, Channel.REJECTION, Channel.ANSWER})
 
 
@@ -57,7 +58,7 @@ class Turn:
     """One span of a session. A record of several blocks gives several turns with the same `line`.
 
     `text` holds the words (decoded, wrappers of the host stripped); of a CALL it is empty until projection, and
-    `arguments` holds the decoded input. `locator` is the path, URL or command that a RESULT came from.
+    `arguments` holds the decoded input. `locator` is the path, URL or command that a RESULT came from. `cwd` is the host's folder then.
     """
 
     line: int
@@ -72,6 +73,7 @@ class Turn:
     locator: str = ""
     arguments: Mapping[str, object] = field(default_factory=dict)
     sidechain: bool = False
+    cwd: str = ""
 
     @property
     def human(self) -> bool:

@@ -63,6 +63,19 @@ def restoring(proposal: Proposal, proposal_id: str, source: str, description: st
     )
 
 
+def putting_away(name: str, tree: str, reason: str) -> ChangeSet:
+    """The folder moved to the archive as it is, by use or by a person: no verdict."""
+    target = archive_path(name, tree)
+    message = act_message("archive", name, reason)
+    return ChangeSet(message=message, moves=(Move(live_path(name), target),), skill_tree_of=target)
+
+
+def bringing_back(name: str, source: str, reason: str) -> ChangeSet:
+    """The folder moved back from the archive as it is."""
+    message = act_message("restore", name, reason)
+    return ChangeSet(message=message, moves=(Move(source, live_path(name)),), skill_tree_of=live_path(name))
+
+
 def withdrawal(name: str, reason: str) -> ChangeSet:
     """The folder taken away because a person says so: a verdict."""
     return ChangeSet(message=act_message("withdraw", name, reason), deletes=(live_path(name),))

@@ -24,6 +24,7 @@ def extend(ledger: Ledger, records: Iterable[CommitRecord], accepts: Accepts, te
         for item in items:
             commits.setdefault(item.commit, []).append(item)
     verdicts, proposals, tip = list(ledger.verdicts), dict(ledger.proposals), ledger.tip
+    pinned = set(ledger.pinned)
     for record in records:
         trailers = parse_trailers(record.message)
         accepted = accepts(record)
@@ -34,12 +35,23 @@ def extend(ledger: Ledger, records: Iterable[CommitRecord], accepts: Accepts, te
         commits[record.oid] = fresh
         if trailers.get("Action") == ("forgive",) and accepted:
             verdicts = [item for item in verdicts if item.name not in trailers.get("Skill", ())]
+        if accepted:
+            _pin(pinned, trailers)
         for proposal in trailers.get("Proposal", ()):
             proposals.pop(proposal, "")  # the newest commit comes last
             proposals[proposal] = record.oid
         tip = record.oid
     frozen = {name: tuple(items) for name, items in versions.items()}
-    return Ledger(tip, frozen, tuple(verdicts), proposals)
+    return Ledger(tip, frozen, tuple(verdicts), proposals, frozenset(pinned))
+
+
+def _pin(pinned: set[str], trailers: Mapping[str, tuple[str, ...]]) -> None:
+    """A pin holds until its opposite; what carries a proposal is a model's and pins nothing."""
+    names, action = trailers.get("Skill", ()), trailers.get("Action", ())
+    if "Proposal" not in trailers and action == ("pin",):
+        pinned.update(names)
+    elif "Proposal" not in trailers and action == ("unpin",):
+        pinned.difference_update(names)
 
 
 def _changes(record: CommitRecord, versions: Mapping[str, Sequence[Version]]) -> Iterable[FolderChange]:
@@ -102,6 +114,8 @@ def owner(versions: Sequence[Version], tree: str) -> Owner:
             current = Owner.AGENT
         elif not version.accepted:
             current = Owner.FOREIGN
+        elif version.action == "restore" and current is Owner.ADOPTED:
+            continue  # it comes back as whose it was
         elif version.action == "adopt" or not version.action:
             current = Owner.ADOPTED if version.action or current is not Owner.HAND else Owner.HAND
         elif current is not Owner.ADOPTED or version.before == "":

@@ -1,4 +1,4 @@
-"""When a skill came to this clone, in time and in turns. Lost means a fresh probation."""
+"""When a skill came to this clone: the hour here, the count in `uses`. Lost means a fresh probation."""
 
 from __future__ import annotations
 
@@ -8,6 +8,7 @@ from gitskills.state.codec import Malformed, decode, encode
 from gitskills.state.directory import StateDirectory
 from gitskills.state.durable import read_whole, write_whole
 from gitskills.state.lock import held
+from gitskills.state.uses import begin_lives
 
 _FILE = "births.json"
 _SECONDS = 10.0
@@ -15,11 +16,10 @@ _SECONDS = 10.0
 
 @dataclass(frozen=True, slots=True)
 class Birth:
-    """`time` in UNIX seconds, 0 where the skill only arrived here; `turns` as the scope's turn counter stood."""
+    """`time` in UNIX seconds, 0 where the skill only arrived here."""
 
     name: str
     time: int
-    turns: int = 0
 
 
 @dataclass(frozen=True, slots=True)
@@ -38,7 +38,8 @@ def read_births(state: StateDirectory) -> dict[str, Birth]:
 
 
 def record_births(state: StateDirectory, births: tuple[Birth, ...], gone: tuple[str, ...] = ()) -> None:
-    """Add births, and forget those of skills that are gone."""
+    """Add births, each the beginning of a life that is counted anew, and forget those of skills that are gone."""
+    begin_lives(state, (birth.name for birth in births))
     with held(state, "births", _SECONDS):
         known = read_births(state) | {birth.name: birth for birth in births}
         left = tuple(known[name] for name in sorted(known) if name not in gone)

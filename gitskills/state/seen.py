@@ -10,7 +10,6 @@ from gitskills.state.directory import StateDirectory
 from gitskills.state.durable import append, read_whole, write_whole
 
 _TIP = "seen"
-_TURNS = "turns"
 _RECORDS = "records"
 _MOST_RECORDS = 4 << 20
 _ID = re.compile(rb"[0-9a-f]{8,64}")
@@ -56,17 +55,6 @@ def add_records(state: StateDirectory, uuids: Iterable[str]) -> None:
 def read_records(state: StateDirectory) -> frozenset[str]:
     """Marks of the records that were reflected on."""
     return read_marks(state, _RECORDS)
-
-
-def read_turns(state: StateDirectory) -> int:
-    """How many turns of people this scope has lived through; lost means 0."""
-    found = re.match(rb"[0-9]{1,12}", _content(state, _TURNS))
-    return int(found[0]) if found else 0
-
-
-def add_turns(state: StateDirectory, count: int) -> None:
-    """Count turns; a few lost between two processes only lengthen a probation."""
-    write_whole(state.file(_TURNS), str(read_turns(state) + count).encode("ascii") + b"\n")
 
 
 def _content(state: StateDirectory, name: str) -> bytes:

@@ -13,7 +13,7 @@ from gitskills.state.lightfile import claim, listed, make_folder, passing_name, 
 Row = dict[str, object]
 
 _LETTERS = frozenset("abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789-")
-_SESSIONS, _DUE, _OFF, _NEWS = "sessions", "due", "off", "news"
+_SESSIONS, _ENDED, _DUE, _OFF, _NEWS = "sessions", "ended", "due", "off", "news"
 _TAKEN, _RESTS = ".taken", ".rests"
 
 
@@ -58,9 +58,26 @@ def registered(state: str) -> list[Row]:
     return [row for name in names if valid(name) and (row := read_session(state, name)) is not None]
 
 
+def end_session(state: str, session: str) -> None:
+    """Nobody adds to it any more; it stays until what was used in it is counted."""
+    place = os.path.join(state, _SESSIONS, f"{session}.json")
+    if os.path.lexists(place):
+        claim(place, os.path.join(make_folder(state, _ENDED), f"{session}.json"))
+
+
+def ended(state: str) -> list[Row]:
+    """The sessions that ended and may not be counted to their end yet."""
+    rows = [read_json(path) for path in listed(os.path.join(state, _ENDED), ".json")]
+    return [row for row in rows if row is not None and valid(row.get("session")) and text(row, "transcript")]
+
+
+def forget_ended(state: str, session: str) -> None:
+    remove(os.path.join(state, _ENDED, f"{session}.json"))
+
+
 def tidy(state: str, before: float) -> None:
     """Clear away what killed hooks left half-written before a time (UNIX seconds)."""
-    for name in (_SESSIONS, _DUE, _OFF, _NEWS):
+    for name in (_SESSIONS, _ENDED, _DUE, _OFF, _NEWS):
         sweep(os.path.join(state, name), before)
     sweep(state, before)
 

@@ -6,13 +6,13 @@ import re
 from collections.abc import Iterator
 from dataclasses import replace
 
-from gitskills.model.turn import LEARN, Channel, RawLine, Speaker, Turn
+from gitskills.model.turn import LEARN, SLASH, Channel, RawLine, Speaker, Turn
 from gitskills.transcript.calls import Call, Calls, Made
 from gitskills.transcript.pending import Pending
 from gitskills.transcript.records import Record, blocks_of, joined, record_of, text_of
 from gitskills.transcript.refusals import FailedCall, refusal
 from gitskills.transcript.sources import source_by_shape
-from gitskills.transcript.wrappers import injected, learn_request, shell_input, shell_output, stripped
+from gitskills.transcript.wrappers import injected, learn_request, shell_input, shell_output, slash_command, stripped
 
 _SYNTHETIC = "<synthetic>"
 _REMINDER = re.compile(r"\n*<system-reminder>.*?</system-reminder>\s*", re.DOTALL)
@@ -87,7 +87,10 @@ class ClaudeReader:
         elif (asked := learn_request(text)) is not None:
             yield Turn(line.line, line.end, *_said(human, Channel.TYPED), asked, tool=LEARN)
         elif injected(text):
-            yield Turn(line.line, line.end, *_said(False, Channel.TYPED), text)
+            name = slash_command(text) if human else ""
+            yield Turn(
+                line.line, line.end, *_said(False, Channel.TYPED), text, tool=SLASH if name else "", locator=name
+            )
         elif words := stripped(text).strip():
             human = human and not injected(words)
             yield Turn(line.line, line.end, *_said(human, Channel.TYPED), words)
@@ -146,7 +149,8 @@ def _signed(turn: Turn, record: Record) -> Turn:
     """With the record's identity; a turn held from an earlier record keeps its own."""
     uuid, timestamp = text_of(record.get("uuid")), text_of(record.get("timestamp"))
     sidechain = record.get("isSidechain") is True
-    return replace(turn, uuid=turn.uuid or uuid, timestamp=turn.timestamp or timestamp, sidechain=sidechain)
+    cwd = text_of(record.get("cwd"))
+    return replace(turn, uuid=turn.uuid or uuid, timestamp=turn.timestamp or timestamp, sidechain=sidechain, cwd=cwd)
 
 
 def _by_program(record: Record, texts: list[str]) -> bool:

@@ -41,6 +41,11 @@ _LEARN = re.compile(
     r"\s*(?:<command-args>(.*?)</command-args>)?\s*",
     re.DOTALL,
 )
+_SLASH = re.compile(
+    r"\s*<command-message>[^<]*</command-message>\s*<command-name>/?([\w:.-]+)</command-name>"
+    r"\s*(?:<command-args>.*?</command-args>)?\s*",
+    re.DOTALL,
+)
 _REQUEST = re.compile(r"\A# Context from my IDE setup:\n.*?^## My request for Codex:[ \t]*\n", re.DOTALL | re.MULTILINE)
 
 
@@ -63,6 +68,12 @@ def learn_request(text: str) -> str | None:
     """What a person asked to be remembered by our own command, "" where they named nothing; None where they didn't ask."""
     match = _LEARN.fullmatch(text.strip())
     return (match[1] or "").strip() if match else None
+
+
+def slash_command(text: str) -> str:
+    """The skill or prompt that a person called by name, "" where they didn't: what the host itself answers looks otherwise."""
+    match = _SLASH.fullmatch(text)
+    return match[1] if match else ""
 
 
 def shell_input(text: str) -> str:

@@ -62,7 +62,7 @@ def fill(state: StateDirectory) -> None:
     review_queue(state).add(IDS[1], Waiting(RICH, (Violation("V2", "too long", Severity.REVIEW),)))
     edit_copies(state).add(IDS[2], Edit("use-uv/SKILL.md", b"\x00\xff"))
     cursors.write_cursor(state, "t.jsonl", Cursor("1:2", 3, 4, "ab"))
-    births.record_births(state, (births.Birth("use-uv", 5, 6),))
+    births.record_births(state, (births.Birth("use-uv", 5),))
     seen.write_seen(state, "ab" * 20)
     seen.add_marks(state, "accepted", ["cd" * 20])
     journal.note(state, "learn", landed=1)
@@ -96,7 +96,7 @@ def test_everything_kept_comes_back_as_it_was(state: StateDirectory) -> None:
     ]
     assert list(edit_copies(state).entries()) == [(IDS[2], Edit("use-uv/SKILL.md", b"\x00\xff"))]
     assert cursors.read_cursor(state, "t.jsonl") == Cursor("1:2", 3, 4, "ab")
-    assert births.read_births(state) == {"use-uv": births.Birth("use-uv", 5, 6)}
+    assert births.read_births(state) == {"use-uv": births.Birth("use-uv", 5)}
     assert seen.read_seen(state) == "ab" * 20
     assert seen.read_marks(state, "accepted") == {"cd" * 20}
 
@@ -288,9 +288,9 @@ def test_a_broken_cursor_reads_from_the_start(state: StateDirectory) -> None:
 
 
 def test_births_are_added_and_forgotten(state: StateDirectory) -> None:
-    births.record_births(state, (births.Birth("a", 1), births.Birth("b", 2, 7)))
+    births.record_births(state, (births.Birth("a", 1), births.Birth("b", 2)))
     births.record_births(state, (births.Birth("c", 3),), gone=("a",))
-    assert births.read_births(state) == {"b": births.Birth("b", 2, 7), "c": births.Birth("c", 3)}
+    assert births.read_births(state) == {"b": births.Birth("b", 2), "c": births.Birth("c", 3)}
 
 
 def test_the_secret_key_is_made_once_and_hashes_by_it(state: StateDirectory, tmp_path: Path) -> None:

@@ -20,8 +20,8 @@ from gitskills.app.waiting import unseen, waiting
 from gitskills.app.why import why
 from gitskills.errors import GitskillsError
 from gitskills.state.births import read_births
-from gitskills.state.seen import add_turns
 from tests.support.repos import RepoBuilder
+from tests.support.using import live_through
 from tests.support.teaching import MIGRATE, UV, Lesson, drain, here, lesson, outcomes, teach
 
 MANY = 8
@@ -122,12 +122,12 @@ def test_a_skill_is_in_probation_until_enough_turns_have_passed_and_again_when_i
     teach(made.path, UV)
     state = here(made.path).need_project().state
     assert statuses(made) == {UV.name: "probation"}
-    add_turns(state, 100)
+    live_through(state, 100, UV.name)
     assert statuses(made) == {UV.name: "active"}
     lose(made)
     assert statuses(made) == {UV.name: "probation"}
     drain(made.path)
-    add_turns(state, 100)
+    live_through(state, 100, UV.name)
     assert statuses(made) == {UV.name: "active"}
 
 
@@ -144,7 +144,7 @@ def test_lost_births_do_not_fill_the_nursery(made: RepoBuilder) -> None:
 def test_a_rollback_of_a_patch_leaves_the_birth_and_a_restored_skill_begins_again(made: RepoBuilder) -> None:
     teach(made.path, LONG)
     state = here(made.path).need_project().state
-    add_turns(state, 100)
+    live_through(state, 100, UV.name)
     teach(made.path, PATCH)
     rollback(here(made.path), made.tip("skills"), "no")
     assert statuses(made) == {UV.name: "active"}

@@ -28,6 +28,7 @@ class TranscriptBuilder:
         self.rows: list[dict[str, object] | bytes] = []
         self.parent: str | None = None
         self.day = "2026-03-01"
+        self.cwd = "/home/someone/project"
         self.last_call = ""
 
     @property
@@ -44,7 +45,7 @@ class TranscriptBuilder:
             "parentUuid": self.parent,
             "isSidechain": False,
             "userType": "external",
-            "cwd": "/home/someone/project",
+            "cwd": self.cwd,
             "sessionId": self.session,
             "version": self.version,
             "gitBranch": "main",
@@ -113,6 +114,37 @@ class TranscriptBuilder:
         """A call and its result."""
         self.call(tool, **args)
         return self.result(result)
+
+    def listing(self, *names: str, whole: bool = True) -> int:
+        """The host tells the session its skills: all of them, or what came anew."""
+        content = "\n".join(f"- {name}: What it is for." for name in names)
+        told = {
+            "type": "skill_listing",
+            "content": content,
+            "skillCount": len(names),
+            "isInitial": whole,
+            "names": list(names),
+        }
+        return self._row("attachment", attachment=told)
+
+    def slash(self, name: str, **fields: object) -> int:
+        """A person calls a skill by its name; the host adds the skill's text."""
+        number = self.user(f"<command-message>{name}</command-message>\n<command-name>/{name}</command-name>", **fields)
+        self.meta(f"Base directory for this skill: /shop/.claude/skills/{name}\n\nIts text.")
+        return number
+
+    def skill(self, name: str) -> int:
+        """The agent calls a skill, and gets it."""
+        self.call("Skill", skill=name)
+        block = {"type": "tool_result", "tool_use_id": self.last_call, "content": f"Launching skill: {name}"}
+        return self._user([block], toolUseResult={"success": True, "commandName": name})
+
+    def fork(self, session: str) -> TranscriptBuilder:
+        """Another session that begins with a copy of all records, under their own ids."""
+        made = TranscriptBuilder(version=self.version, session=session)
+        made.rows = [{**row, "sessionId": session} if isinstance(row, dict) else row for row in self.rows]
+        made.parent, made.day, made.cwd = self.parent, self.day, self.cwd
+        return made
 
     def rewind(self, line: int) -> None:
         """What follows hangs on the record that `line` hung on, so that `line` and what came of it is abandoned."""
