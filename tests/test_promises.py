@@ -23,12 +23,12 @@ PROMISED = (
     *lines("C", *range(1, 10)),
     *lines("P", *range(1, 8)),
     *lines("V", *range(1, 15)),
-    *lines("S", *range(1, 12)),
+    *lines("S", *range(1, 13)),
     *lines("L", 1, 2, 3),
-    *lines("U", 7, 8),
+    *lines("U", *range(1, 6), 7, 8, 10),
     *lines("case-", *range(1, 9), *range(12, 17), *range(18, 21)),
 )
-BEGUN = frozenset(lines("U", 9))  # lines of which a part is built: marked where it is, not yet demanded
+BEGUN = frozenset(lines("U", 6, 9))  # lines of which a part is built: marked where it is, not yet demanded
 KEPT = kept()
 
 

@@ -59,7 +59,7 @@ def learn(context: Context, transcript: str, plan: Plan) -> Learned:
     """Learn from what is new in one transcript; the cursor moves last, window by window: a crash repeats, never loses."""
     store = context.need_project() if plan.dry_run and context.user is None else context.base()  # a dry run makes none
     if not context.settings.enabled:
-        raise GitskillsError("learning is off here (gitskills.enabled is false)", "gitskills config enabled true")
+        raise GitskillsError("learning is off here (gitskills.enabled is false)", "say yes: gitskills on")
     if not plan.dry_run and not plan.background:  # a job has counted already
         count_transcript(context, transcript)
     part = _part(store, transcript, plan)
@@ -91,17 +91,17 @@ def _while(wanted: Callable[[], bool], windows: Iterator[Episode]) -> Iterator[E
 
 def _part(store: Store, transcript: str, plan: Plan) -> Part:
     """What is new: behind the cursor, and no copy of a record that another transcript held (a fork, a resumed session)."""
+
+    def too_old(turn: Turn) -> bool:
+        return "" < turn.timestamp < plan.since
+
     if plan.again or plan.dry_run:
-        return Part(progress=plan.progress)
+        return Part(known=too_old, progress=plan.progress)
     start = resume(transcript, read_cursor(store.state, transcript))
     if start.offset < plan.begin:
         start = Cursor(offset=plan.begin)
     read = read_records(store.state)
-
-    def known(turn: Turn) -> bool:
-        return "" < turn.timestamp < plan.since or record_mark(turn.uuid) in read
-
-    return Part(start, known, plan.progress)
+    return Part(start, lambda turn: too_old(turn) or record_mark(turn.uuid) in read, plan.progress)
 
 
 def _added(done: Learned, episode: Episode, candidates: list[Candidate], rulings: list[Ruling]) -> Learned:

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import sys
+from dataclasses import dataclass
+from functools import partial
 from typing import TYPE_CHECKING, BinaryIO
 
 import click
@@ -15,44 +17,90 @@ if TYPE_CHECKING:
     from gitskills.app.context import Context
     from gitskills.model.report import Candidate, Learned
 
+WOULD = {
+    "landed": "would land",
+    "review": "would wait for you",
+    "waiting": "would wait",
+    "rejected": "would be rejected",
+}
 MOST_TEXT = 256 * 1024 * 1024
 
 
 @click.command(
     "learn",
     epilog=examples(
-        "gitskills learn ~/.claude/projects/-home-me-shop/*.jsonl", "gitskills learn --dry-run session.jsonl"
+        "gitskills learn ~/.claude/projects/-home-me-shop/*.jsonl",
+        "gitskills learn --dry-run session.jsonl",
+        "gitskills learn --history --since 2026-03-01",
     )
     + "\n\nExit codes: 0 a lesson landed or waits, 1 nothing found, nothing new since the last run, or all of it"
     " refused, 2 wrong use (no such transcript), 3 the machine or the repository is not as needed.",
 )
-@click.argument("transcripts", nargs=-1, required=True, metavar="TRANSCRIPT...", type=click.Path())
+@click.argument("transcripts", nargs=-1, metavar="TRANSCRIPT...", type=click.Path())
+@click.option("--history", is_flag=True, help="Every session that Claude Code keeps of this repository, offline first.")
+@click.option("--since", default="", metavar="DATE", help="With --history: nothing older than 2026-03-01, say.")
+@click.option("-y", "--yes", is_flag=True, help="With --history: let the model read, too, without being asked.")
 @click.option("-r", "--reflector", metavar="NAME", help="Who reads it: auto, claude, anthropic, openai, offline.")
 @click.option("-n", "--dry-run", is_flag=True, help="Say what would happen; write nothing, move no cursor.")
 @click.option("--again", is_flag=True, help="Read from the start, whatever was read before.")
 @json_option
 @click.pass_obj
 def learn_command(
-    session: Session, transcripts: tuple[str, ...], reflector: str | None, dry_run: bool, again: bool, as_json: bool
+    session: Session,
+    transcripts: tuple[str, ...],
+    history: bool,
+    since: str,
+    yes: bool,
+    reflector: str | None,
+    dry_run: bool,
+    again: bool,
+    as_json: bool,
 ) -> int:
-    """Read what is new in a session, and land what it taught."""
+    """Read what is new in a session, and land what it taught.
+
+    --history reads all sessions of this repository by the embedded reflector. Where a model is named, it then tells what
+    that would take, in tokens and money, and asks.
+    """
+    if history == bool(transcripts):
+        raise click.UsageError("name transcripts, or give --history")
+    if not history and (since or yes):
+        raise click.UsageError("--since and --yes go with --history")
+    context = session.open()
+    if history:
+        from gitskills.cli.past import Wish, learn_history
+
+        show = partial(_learned_json if as_json else show_learned, dry_run=dry_run)
+        return learn_history(context, Wish(since, reflector or "", dry_run, yes, as_json, show))
+    return _learn(context, transcripts, Wanted(reflector or context.settings.reflector, dry_run, again, as_json))
+
+
+@dataclass(frozen=True, slots=True)
+class Wanted:
+    """How the named transcripts are to be read."""
+
+    reflector: str
+    dry_run: bool
+    again: bool
+    as_json: bool
+
+
+def _learn(context: Context, transcripts: tuple[str, ...], wanted: Wanted) -> int:
     from gitskills.app.learn import Plan, learn
 
-    context = session.open()
     found, code = 0, 0
     for transcript in transcripts:
         try:
             with render.bar(transcript.rpartition("/")[2]) as progress:
-                plan = Plan(reflector or context.settings.reflector, dry_run, again, progress)
+                plan = Plan(wanted.reflector, wanted.dry_run, wanted.again, progress)
                 done = learn(context, transcript, plan)
         except GitskillsError as error:  # the other transcripts are read all the same
             render.complain(error.sentence, error.hint)
             code = max(code, error.exit_code)
             continue
-        if as_json:
-            _learned_json(done, dry_run=dry_run)
+        if wanted.as_json:
+            _learned_json(done, dry_run=wanted.dry_run)
         else:
-            show_learned(done, dry_run=dry_run)
+            show_learned(done, dry_run=wanted.dry_run)
         found += sum(str(ruling.outcome) != "rejected" for ruling in done.rulings)
     return code or (0 if found else 1)
 
@@ -89,13 +137,12 @@ def _candidate(transcript: str, candidate: Candidate, outcome: str) -> dict[str,
 
 def show_learned(done: Learned, *, dry_run: bool) -> None:
     by_id = {candidate.id: candidate for candidate in done.candidates}
-    would = "would be " if dry_run else ""
     for ruling in done.rulings:
         outcome = str(ruling.outcome)
         proposal = by_id[ruling.proposal].proposal if ruling.proposal in by_id else None
-        click.echo(f"{would}{render.style(outcome, outcome)}  {ruling.name}  {ruling.commit[: render.SHORT]}".rstrip())
+        click.echo(render.headline(ruling, WOULD[outcome] if dry_run else outcome))
         if proposal is not None:
-            click.echo(f"    {render.visible(proposal.description)}")
+            click.echo(f"    {render.visible(proposal.description or proposal.reason)}")
             for item in proposal.evidence[:1]:
                 click.echo(f"    “{render.visible(item.quote[:200])}”")
         if outcome != "landed":
@@ -131,7 +178,7 @@ def promote_command(session: Session, dry_run: bool, as_json: bool) -> int:
     else:
         render.rulings(found)
         if not found:
-            click.echo("nothing waits")
+            click.echo("nothing is queued")
     return 1 if any(str(ruling.outcome) == "rejected" for ruling in found) else 0
 
 

@@ -63,8 +63,9 @@ def withdraw_command(
 ) -> int:
     """Take back what a source taught; what others support stays.
 
-    All that descends from it goes, one commit a skill. Skills that it alone taught go, also from the archive; its changes to others are undone, and merges that took
-    one of them in are taken apart. What it taught is refused from then on, until `gitskills forgive`.
+    All that descends from it goes, one commit a skill. Skills that it alone taught are removed, also from the archive;
+    its changes to others are undone, and merges that took one of them in are taken apart. What it taught is refused
+    from then on, until `gitskills forgive`.
     """
     from gitskills.app.withdraw import file_sources, session_sources, withdraw
 

@@ -272,6 +272,17 @@ class WithdrawReport:
 
 
 @dataclass(frozen=True, slots=True)
+class Estimate:
+    """What a model would take at most to read sessions: `runs`, tokens in and out; `dollars` is None where no price is known."""
+
+    reflector: str
+    sessions: int
+    runs: int
+    tokens: int
+    dollars: float | None
+
+
+@dataclass(frozen=True, slots=True)
 class Culprit:
     """The learned commit after which a command fails."""
 
