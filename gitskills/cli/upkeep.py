@@ -2,11 +2,17 @@
 
 from __future__ import annotations
 
+import sys
+from typing import TYPE_CHECKING
+
 import click
 
 from gitskills.cli import render
 from gitskills.cli.program import Session, examples, json_option
 from gitskills.errors import GitskillsError, UsageError
+
+if TYPE_CHECKING:
+    from gitskills.app.context import Context
 
 MARKS = {True: click.style("ok     ", fg="green"), False: click.style("wrong  ", fg="red"), None: "note   "}
 
@@ -27,15 +33,49 @@ def init_command(session: Session, no_plugin: bool) -> None:
         click.echo(sentence)
 
 
-@click.command("uninstall", epilog=examples("gitskills uninstall"))
+@click.command("uninstall", epilog=examples("gitskills uninstall", "gitskills uninstall --purge"))
+@click.option(
+    "--purge", is_flag=True, help="Take away all that was learned, too: first it is listed, then you are asked."
+)
+@click.option("-y", "--yes", is_flag=True, help="With --purge: don't ask.")
 @click.pass_obj
-def uninstall_command(session: Session) -> None:
-    """Switch gitskills off here, and take it out of Claude Code. What was learned stays on its branch."""
+def uninstall_command(session: Session, purge: bool, yes: bool) -> int:
+    """Switch gitskills off here, and take it out of Claude Code. What was learned stays on its branch.
+
+    --purge removes that branch, the live skills, the block in .git/info/exclude, all state, and your own skills of every
+    project (unless gitskills.userScope is off). What you edited in a live skill and no commit holds stays.
+    """
     from gitskills.app.init import leave
     from gitskills.app.install import uninstall
 
-    for sentence in (*leave(session.folder), *uninstall()):
+    if yes and not purge:
+        raise click.UsageError("--yes goes with --purge")
+    context = session.open() if purge else None
+    if context is not None and not _purge_agreed(context, yes=yes):
+        return 1
+    for sentence in leave(session.folder):
         click.echo(sentence)
+    if context is not None:
+        from gitskills.app.purge import purge as purge_all
+
+        for sentence in purge_all(context):
+            click.echo(render.visible(sentence))
+    for sentence in uninstall():
+        click.echo(sentence)
+    return 0
+
+
+def _purge_agreed(context: Context, *, yes: bool) -> bool:
+    from gitskills.app.purge import doomed
+
+    for sentence in doomed(context):
+        click.echo(render.visible(sentence))
+    if yes:
+        return True
+    if sys.stdin.isatty() and sys.stdout.isatty():
+        return click.confirm("Take all of this away?")
+    render.complain("nothing was changed", "say yes with --yes")
+    return False
 
 
 @click.command(
@@ -63,9 +103,11 @@ def config_command(session: Session, key: str | None, value: str | None, layer: 
         )
         if bad is not None:
             raise UsageError(
-                f"{bad.key} = {bad.value!r} was not taken: it {bad.why}", "nothing was changed; see `gitskills config`"
+                f"{bad.key} = {bad.value!r} was not taken: {bad.why}", "nothing was changed; see `gitskills config`"
             )
         return 0
+    for bad in gitconfig.load(session.folder)[1]:
+        render.complain(f"{bad.key} = {bad.value!r} is not taken: {bad.why}")
     found = [item for item in gitconfig.effective(session.folder) if not name or item.key.casefold() == name.casefold()]
     if not found:
         raise GitskillsError(f"there is no setting {name}", "see `gitskills config`")

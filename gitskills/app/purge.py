@@ -1,0 +1,108 @@
+"""Taking everything away that gitskills ever made for this repository and this person: first told, then done, state last.
+
+What a person wrote into a live skill and no commit holds is theirs: such a folder stays.
+"""
+
+from __future__ import annotations
+
+import shutil
+from collections.abc import Iterator
+from contextlib import suppress
+from functools import partial
+from pathlib import Path
+
+from gitskills.app.context import Context, Store
+from gitskills.app.edits import is_known
+from gitskills.app.live import live_roots
+from gitskills.app.managed import managed_here, note_managed
+from gitskills.errors import RepositoryFault
+from gitskills.git.process import run_git
+from gitskills.hosts import live_tree
+from gitskills.materialize.plan import plan
+from gitskills.model.fileplan import FilePlan
+from gitskills.model.proposal import Scope
+from gitskills.state.directory import user_folder
+from gitskills.state.lock import held
+
+SHORT = 12
+
+
+def doomed(context: Context) -> tuple[str, ...]:
+    """Sentences about what would go, and what would stay. Raises RepositoryFault where a branch is in use."""
+    for store in context.stores():
+        if busy := store.repo.busy(store.branch):
+            raise RepositoryFault(f"{store.branch} is in use: {busy.why} ({busy.folder})", "finish that, and try again")
+    return tuple(sentence for store in context.stores() for sentence in _doomed(context, store))
+
+
+def purge(context: Context) -> tuple[str, ...]:
+    """Take it away; sentences about what is gone."""
+    return tuple(sentence for store in context.stores() for sentence in _purge(context, store))
+
+
+def _doomed(context: Context, store: Store) -> Iterator[str]:
+    for root, folder, steps in _live(context, store):
+        gone = sorted({place.path.partition("/")[0] for place in steps.steps})
+        yield from (f"live skill  {root}/{folder}/{name}" for name in gone)
+        kept = sorted({edit.path.partition("/")[0] for edit in steps.edits})
+        yield from (f"stays       {root}/{folder}/{name}: you edited it, and no commit holds that" for name in kept)
+    if store.scope is Scope.PROJECT:
+        yield f"block       {store.repo.common_dir}/info/exclude"
+        if _ours(store):
+            tip = store.repo.tip(store.branch)
+            learned = sum(1 for _ in store.repo.history(tip, store.repo.default_tips(), ()))
+            yield f"branch      {store.branch}, {learned} commits; `git branch {store.branch} {tip[:SHORT]}` brings it back"
+    else:
+        yield f"your store  {store.repo.common_dir}, with the skills of yours in every project"
+    yield f"state       {store.state.root}"
+
+
+def _live(context: Context, store: Store) -> Iterator[tuple[str, str, FilePlan]]:
+    """What is to go from each place where the host reads skills."""
+    for root, folder in live_roots(context, store):
+        live = live_tree.read(root, folder, sorted(managed_here(store)))
+        yield root, folder, plan({}, live, partial(is_known, store))
+
+
+def _ours(store: Store) -> bool:
+    return bool(store.repo.tip(store.branch)) and not store.repo.blocked(store.branch)
+
+
+def _purge(context: Context, store: Store) -> Iterator[str]:
+    with held(store.state, "promote", context.settings.lock_seconds):
+        for root, folder, steps in list(_live(context, store)):
+            yield from live_tree.carry_out(root, folder, steps)
+            if store.scope is Scope.PROJECT:
+                _prune(Path(root, folder))
+        yield from filter(None, [note_managed(store, (), managed_here(store))])
+        if store.scope is Scope.PROJECT and _ours(store):
+            _delete_branch(store)
+            yield f"deleted the branch {store.branch}"
+    if store.scope is Scope.USER:
+        _remove(Path(store.repo.common_dir))
+        yield f"removed {store.repo.common_dir}"
+    _remove(store.state.root)
+    yield f"removed {store.state.root}"
+    with suppress(OSError):  # what is registered with the host lies there, too
+        user_folder().rmdir()
+
+
+def _prune(folder: Path) -> None:
+    """Take away `.claude/skills` and `.claude` where nothing is left in them."""
+    with suppress(OSError):
+        folder.rmdir()
+        folder.parent.rmdir()
+
+
+def _delete_branch(store: Store) -> None:
+    """By compare-and-swap: what landed meanwhile was not told."""
+    ref, tip = f"refs/heads/{store.branch}", store.repo.tip(store.branch)
+    done = run_git(store.repo.common_dir, "update-ref", "-d", ref, tip)
+    if done.status:
+        raise RepositoryFault(f"git could not delete {store.branch}: {done.complaint.strip()}", "say it again")
+
+
+def _remove(folder: Path) -> None:
+    if folder.is_symlink():
+        raise RepositoryFault(f"{folder} is a symbolic link", f"remove {folder} by hand")
+    shutil.rmtree(folder)
