@@ -13,6 +13,7 @@ from gitskills.app.door import land
 from gitskills.app.known import Known
 from gitskills.app.reading import Part, Progress, no_progress, read_episodes, redacted
 from gitskills.app.reflectors import OFFLINE, Reflect, reflector
+from gitskills.app.relapses import count_relapses
 from gitskills.errors import GitskillsError
 from gitskills.hosts.assets import asset
 from gitskills.hosts.transcript_file import cursor_after, resume
@@ -76,6 +77,8 @@ def learn(context: Context, transcript: str, plan: Plan) -> Learned:
             return replace(
                 done, left=True, notes=(*think.notes, fault.sentence)
             )  # what has landed is told all the same
+        if not plan.dry_run:
+            count_relapses(context, transcript, episode)  # before it is said that a skill is there
         rulings = _settle(context, candidates, dry_run=plan.dry_run)
         done = _added(done, episode, candidates, rulings)
         if not plan.dry_run:

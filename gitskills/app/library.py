@@ -189,6 +189,7 @@ def _live(
         owner=Owner.PROJECT if folder.name in library.tracked else whose,
         status=Status.PROBATION if young else Status.ACTIVE,
         terms=counts,
+        relapses=library.usage.get(folder.name, NEVER).relapses,
     )
 
 

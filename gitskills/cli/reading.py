@@ -213,9 +213,10 @@ def _cost(found: Cost) -> str:
 def _used(story: Story) -> str:
     """How often it was of use here."""
     found = story.usage
-    again = f", said again {found.relapses} times" if found.relapses else ""
+    uses, views = render.count(found.uses, "time"), render.count(found.views, "time")
+    again = f", said again {render.count(found.relapses, 'time')} although listed" if found.relapses else ""
     pinned = "; pinned" if story.pinned else ""
-    return f"used {found.uses} times, read {found.views} times, in {render.count(found.turns, 'turn')}{again}{pinned}"
+    return f"used {uses}, read {views}, in {render.count(found.turns, 'turn')}{again}{pinned}"
 
 
 def _plain(story: Story) -> dict[str, object]:

@@ -71,6 +71,7 @@ class SkillEntry:
     status: Status = Status.PROBATION
     archive_path: str = ""
     terms: Mapping[str, int] = field(default_factory=dict)
+    relapses: int = 0  # how often a person had to say it although the host had listed it
 
 
 @dataclass(frozen=True, slots=True)

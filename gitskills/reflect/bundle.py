@@ -26,6 +26,10 @@ FORMAT = (
     "Evidence: words from the window, verbatim. The digest is for orientation and is never evidence.",
     "Compare before adding: patch a fitting skill, else update it, else add a file to it, else add.",
 )
+AGAIN = (
+    "Of a skill that was said again although listed: sharpen its description so that it is read in time, or say in the reason"
+    " that a lint rule or a hook would do better."
+)
 # Bytes of a turn in the prompt, by the way it came: most of a session is what calls gave back, hardly ever a lesson.
 SHOWN = {
     Channel.TEXT: 1_000,
@@ -73,11 +77,11 @@ class Surroundings:
 def bundle(episode: Episode, around: Surroundings) -> str:
     """The whole text, section by section; an empty section is left out."""
     said, room = words_of(episode), around.room
-    skills = {f"{item.name} [{item.scope}]: {item.description}": item.terms for item in around.skills}
+    skills = {_skill_line(item): item.terms for item in around.skills}
     statements = {f"{item.place}: {item.text}": item.terms for item in around.statements}
     refused = [" ".join(f"{name}: {reason}".split()) for name, reason in around.refused]
     sections = (
-        ("Format", FORMAT),
+        ("Format", (*FORMAT, *((AGAIN,) if any(item.relapses for item in around.skills) else ()))),
         ("Skills that are there", _bounded(_alike_first(skills, said), room.skills)),
         ("Lessons that were refused", _bounded(refused, room.refused)),
         ("What the project says already", _bounded(_alike_first(statements, said), room.statements)),
@@ -86,6 +90,11 @@ def bundle(episode: Episode, around: Surroundings) -> str:
         ("Window: what may be quoted", map(shown, episode.window)),
     )
     return "\n\n".join((OUR_MARK, *(part for title, lines in sections if (part := _section(title, lines))))) + "\n"
+
+
+def _skill_line(skill: SkillEntry) -> str:
+    again = f" (said again although listed: {skill.relapses})" if skill.relapses else ""
+    return f"{skill.name} [{skill.scope}]: {skill.description}{again}"
 
 
 def words_of(episode: Episode) -> Mapping[str, int]:

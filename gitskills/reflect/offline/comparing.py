@@ -55,12 +55,19 @@ def rule_of(body: str) -> str:
 
 def _standing(mine: Gist, proposal: Proposal, skill: KnownSkill) -> Relation:
     """The strongest of how the lesson stands to each line of the skill; one of the same name is about the same matter."""
-    found = {
-        relate(mine, gist(line))
-        for line in (skill.entry.description.partition(": ")[2], skill.entry.description, *rules(skill.body))
-    }
+    found = _relations(mine, skill)
     named = {Relation.BESIDE} if skill.entry.name == proposal.name else set()
     return next((relation for relation in _ORDER if relation in found | named), Relation.STRANGER)
+
+
+def _relations(mine: Gist, skill: KnownSkill) -> set[Relation]:
+    lines = (skill.entry.description.partition(": ")[2], skill.entry.description, *rules(skill.body))
+    return {relate(mine, gist(line)) for line in lines}
+
+
+def says_already(body: str, skill: KnownSkill) -> bool:
+    """Whether a lesson with this body only says, perhaps in more words, what the skill does."""
+    return bool(_relations(gist(rule_of(body)), skill) & {Relation.SAME, Relation.MORE})
 
 
 def rules(body: str) -> list[str]:
