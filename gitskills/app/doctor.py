@@ -80,7 +80,8 @@ def _git_version(folder: str) -> Probe:
 
 def _settings(context: Context) -> Iterator[Probe]:
     for bad in context.bad:
-        hint = f"git config --unset {bad.key}, or see `gitskills config`"
+        unset = "git config --unset" if bad.key.startswith("gitskills.") else "unset"
+        hint = f"{unset} {bad.key}, or see `gitskills config`"
         yield Probe("settings", False, f"{bad.key} = {bad.value!r} is not taken: {bad.why}", hint)
     if not context.bad:
         yield Probe("settings", True, "every setting is taken")
@@ -186,7 +187,8 @@ def _live(context: Context, store: Store) -> Iterator[Probe]:
     if left:
         yield Probe("live", None, f"left over: {_some(left)}", "gitskills promote")
     if not (blocked or edits or behind or left):
-        yield Probe("live", True, f"{len(ours)} skills of the {store.scope} stand where the host reads them")
+        number = "1 skill" if len(ours) == 1 else f"{len(ours)} skills"
+        yield Probe("live", True, f"of the {store.scope}, {number} where the host reads them")
 
 
 def _some(names: Iterable[str]) -> str:

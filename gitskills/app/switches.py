@@ -32,7 +32,7 @@ def switch(context: Context, *, on: bool, where: str, topics: tuple[str, ...]) -
     """What was done, in a sentence. `where` is session, repo or global; without topics everything is meant."""
     for topic in topics:
         if topic not in TOPICS:
-            raise UsageError(f"there is no topic {topic!r}", f"choose of {', '.join(TOPICS)}, or name none for all")
+            raise UsageError(f"there is no topic {topic!r}", f"name {' or '.join(TOPICS)}, or nothing for all")
     return _for_session(context, topics, on=on) if where == "session" else _by_config(context, where, topics, on=on)
 
 

@@ -44,11 +44,24 @@ def run(words: Sequence[str]) -> int:
         click.echo(err=True)
         return INTERRUPTED
     except BrokenPipeError:
-        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        _let_go_of_output()
         return PIPE_CLOSED
     except Exception as error:  # noqa: BLE001 - the one boundary of the command line
-        return _report(error, session)
+        code = _report(error, session)
+        _write_the_rest()
     return code
+
+
+def _write_the_rest() -> None:
+    """What was said before something failed; the interpreter would try once more, and exit with a code of its own."""
+    try:
+        sys.stdout.flush()
+    except OSError:
+        _let_go_of_output()
+
+
+def _let_go_of_output() -> None:
+    os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
 
 
 def _call(words: Sequence[str], session: Session) -> int:

@@ -40,8 +40,8 @@ def check_command(session: Session, target: str, staged: bool, as_json: bool) ->
         click.echo(f"{label}: {render.visible(where)}")
         render.finding(violation, "    ")
     if not as_json and not errors:
-        judged = f"{render.count(report.folders, 'skill')} in {render.count(report.commits, 'commit')}"
-        click.echo(f"fine: {judged} judged", err=True)
+        commits = f" in {render.count(report.commits, 'commit')}" if report.commits else ""
+        click.echo(f"fine: {render.count(report.folders, 'skill')}{commits} judged", err=True)
     return 1 if errors else 0
 
 

@@ -130,11 +130,17 @@ def violation_json(violation: Violation) -> dict[str, str]:
     }
 
 
+def headline(ruling: Ruling, word: str) -> str:
+    """What became of a proposal; where it is no new skill, what it does to the one that is there."""
+    does = "" if str(ruling.action) == "add" else f"  {ruling.action}"
+    return f"{style(word, str(ruling.outcome))}{does}  {visible(ruling.name)}  {ruling.commit[:SHORT]}".rstrip()
+
+
 def rulings(found: Sequence[Ruling]) -> None:
     """What became of each proposal, and why not, where it did not land."""
     for ruling in found:
         outcome = str(ruling.outcome)
-        click.echo(f"{style(outcome.ljust(8), outcome)}  {visible(ruling.name)}  {ruling.commit[:SHORT]}".rstrip())
+        click.echo(headline(ruling, outcome.ljust(8)))
         if outcome != "landed":
             for violation in ruling.violations:
                 finding(violation, "          ")

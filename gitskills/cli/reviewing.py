@@ -113,6 +113,8 @@ def _look(context: Context, what: str | None, *, new: bool, as_json: bool) -> in
         items = _all_named(items, what)
     if as_json or not (sys.stdin.isatty() and sys.stdout.isatty()):
         _list(items, as_json=as_json, whole=what is not None)
+        if not items:
+            click.echo(_nothing(context, new=new), err=True)
         return 0 if items else 1
     for number, item in enumerate(items, 1):
         _describe(item, f"({number}/{len(items)}) ")
@@ -120,8 +122,18 @@ def _look(context: Context, what: str | None, *, new: bool, as_json: bool) -> in
             return 0
     if new:
         mark_seen(context)
-    click.echo("nothing more to decide" if items else "nothing landed unseen" if new else "nothing waits")
+    click.echo("nothing more to decide" if items else _nothing(context, new=new))
     return 0 if items else 1
+
+
+def _nothing(context: Context, *, new: bool) -> str:
+    """What waits for room or for the branch is nothing to decide, and not nothing either."""
+    from gitskills.state.queue import proposal_queue
+
+    if new:
+        return "nothing landed unseen"
+    queued = sum(len(proposal_queue(store.state)) for store in context.stores())
+    return "nothing waits for you" + (f"; {queued} queued (see `gitskills promote`)" if queued else "")
 
 
 def _all_named(items: tuple[ReviewItem, ...], what: str) -> tuple[ReviewItem, ...]:
@@ -182,14 +194,15 @@ def _list(items: tuple[ReviewItem, ...], *, as_json: bool, whole: bool) -> None:
         for item in items:
             _describe(item, "")
     elif items:
-        rows = [
-            (item.id[: render.SHORT], item.kind, item.scope, item.name, item.reason or item.title) for item in items
-        ]
+        rows = [(item.id[: render.SHORT], item.kind, item.scope, item.name, _why_it_waits(item)) for item in items]
         render.table(("ID", "KIND", "SCOPE", "NAME", "REASON"), rows)
         if sys.stderr.isatty():
             click.echo("hint: `gitskills review ID` shows one in full; --accept ID and --reject ID decide", err=True)
-    else:
-        click.echo("nothing waits", err=True)
+
+
+def _why_it_waits(item: ReviewItem) -> str:
+    """What the rules found comes first: it is what a person decides on."""
+    return "; ".join(found.message for found in item.violations) or item.reason or item.title
 
 
 def _plain(item: ReviewItem) -> dict[str, object]:

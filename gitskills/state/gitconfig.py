@@ -84,7 +84,8 @@ def _taken(path: str) -> tuple[dict[str, Effective], tuple[BadSetting, ...]]:
         key = find_key(found.key)
         why = _complaint(key, found)
         if key is None or why:
-            bad.append(BadSetting(key.name if key else found.key, found.value, why))
+            said = found.origin if found.layer == "environment" else key.name if key else found.key
+            bad.append(BadSetting(said, found.value, why))
             continue
         taken[key.name] = Effective(key.name, _joined(key, taken.get(key.name), found), found.layer, found.origin)
     return taken, tuple(bad)

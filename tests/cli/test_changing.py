@@ -124,7 +124,7 @@ def test_what_was_queued_is_ruled_on_by_promote(tmp_path: Path) -> None:
     (ruling,) = lines(run(made.path, "promote", "--json"))
     assert set(ruling) == RULING
     assert ruling["commit"] == made.tip("skills")
-    assert run(made.path, "promote").stdout == "nothing waits\n"
+    assert run(made.path, "promote").stdout == "nothing is queued\n"
 
 
 @pytest.mark.promise("P3")

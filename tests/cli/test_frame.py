@@ -132,14 +132,23 @@ def test_no_locale_makes_a_command_fail(tmp_path: Path, environment: dict[str, s
 
 
 @pytest.mark.skipif(not Path("/dev/full").exists(), reason="needs /dev/full")
-def test_a_full_disk_is_said_in_a_sentence(tmp_path: Path) -> None:
+@pytest.mark.parametrize("unbuffered", ["", "1"])
+def test_a_full_disk_is_said_in_a_sentence(tmp_path: Path, unbuffered: str) -> None:
     made = taught(tmp_path / "repo")
+    environment = os.environ | {"PYTHONUNBUFFERED": unbuffered}
     with Path("/dev/full").open("w") as full:
         done = subprocess.run(
-            [*GITSKILLS, "list"], cwd=made.path, stdout=full, stderr=subprocess.PIPE, text=True, check=False
+            [*GITSKILLS, "list"],
+            cwd=made.path,
+            env=environment,
+            stdout=full,
+            stderr=subprocess.PIPE,
+            text=True,
+            check=False,
         )
     assert done.returncode == 3
     assert done.stderr.startswith("gitskills: No space left on device\n")
+    assert "Exception ignored" not in done.stderr
 
 
 def test_a_reader_that_leaves_is_no_error(tmp_path: Path) -> None:

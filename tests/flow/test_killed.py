@@ -129,7 +129,7 @@ def learned(folder: Path) -> None:
     drain(folder / "repo")
     assert len(landed(at(folder))) == 1
     assert list((folder / "repo/.claude/skills").glob("*uv*/SKILL.md"))
-    assert read_cursor(state, words(folder)).offset == Path(words(folder)).stat().st_size
+    assert learn(here(folder / "repo"), words(folder), Plan()).windows == 0  # nothing is new
     untouched(folder)
 
 

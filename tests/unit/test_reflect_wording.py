@@ -161,6 +161,18 @@ def test_a_name_keeps_the_small_words_that_make_it_readable(sentence: str, name:
     assert skill_name(sentence).startswith(name)
 
 
+@pytest.mark.parametrize(
+    ("sentence", "name"),
+    [
+        ("Use Postgres instead of MySQL", "use-postgres-not-mysql"),
+        ("Answer over GraphQL, never over REST", "answer-over-graphql"),
+        ("Every error must be an InventoryError", "error-inventory-error"),
+    ],
+)
+def test_a_product_that_ends_in_capitals_is_one_word_of_a_name(sentence: str, name: str) -> None:
+    assert skill_name(sentence) == name
+
+
 def test_code_is_no_topic() -> None:
     assert topic("Run `cargo clippy -- -D warnings`") is None
     assert topic("Set retries to 1 for Auto-Commit") is None

@@ -45,6 +45,7 @@ _BORDER = frozenset({",", ";", ":", ".", "but"})
 _DENIALS = frozenset({"not", "no", "never", "without", "dont"})
 _LOOSE = frozenset({"not", "no", "never", "without", "use", "avoid", "stop", "drop", "only", "dont"})
 _CAMEL = re.compile(r"(?<=[a-z0-9])(?=[A-Z])")
+_HUMP = re.compile(r"(?<=[a-z0-9])(?=[A-Z])(?![A-Z]+\b)")  # MySQL and GraphQL are one word each
 _EXTENSION = re.compile(r"\b([\w-]+)\.(?:py|go|tsx?|jsx?|rs|md|json|ya?ml|toml|sh|html|css|java|rb|cs|kt|php)\b")
 _URL = re.compile(r"\bhttps?://\S+")
 _PATH = re.compile(r"[@~.]?[\w.-]*(?:/[\w.-]+){2,}/?|[\w.-]+/(?=[\w-]+\.\w)|[@~.]/?(?=[\w-]+/)")
@@ -95,7 +96,7 @@ def _spelled(sentence: str) -> str:
     text = re.sub(r"\bdo not\b", "don't", _CONTRAST.sub(" not ", text), flags=re.IGNORECASE)
     text = re.sub(r"\b(?:has|have|ought|(?<!no )needs?) to(?: be)?\b", " ", text, flags=re.IGNORECASE)
     text = re.sub(r"\bnot (?:only|just)\b", " ", text, flags=re.IGNORECASE)
-    return _CAMEL.sub(" ", _EXTENSION.sub(r"\1", text)).replace("_", " ")
+    return _HUMP.sub(" ", _EXTENSION.sub(r"\1", text)).replace("_", " ")
 
 
 def _end_of_path(found: re.Match[str]) -> str:
