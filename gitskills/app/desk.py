@@ -15,6 +15,8 @@ from gitskills.model.ruling import Outcome, Ruling, Violation
 from gitskills.model.skill import SKILL_FILE, Owner, SkillEntry, SkillFolder, Status
 from gitskills.promote.changeset import archive_path, archiving, live_path, merging, promotion, restoring
 from gitskills.promote.draft import draft
+from gitskills.promote.taking import evidence_in
+from gitskills.skillfile.clausemap import clause_map
 from gitskills.skillfile.document import Document, parse
 from gitskills.skillfile.lookalike import fold_name
 from gitskills.skillfile.terms import terms
@@ -51,7 +53,7 @@ class Desk:
         if (commit := self._landed_before(entry)) is not None:
             return Ruling(entry.id, proposal.name, proposal.action, Outcome.LANDED, commit=commit)
         before = self._before(proposal)
-        after = draft(proposal, before)
+        after = draft(proposal, before, self.library.absorbed(proposal))
         if isinstance(after, Violation):
             return Ruling(entry.id, proposal.name, proposal.action, Outcome.REJECTED, (after,))
         violations, outcome = self._judge(entry, None if proposal.action is Action.RESTORE else before, after)
@@ -97,6 +99,7 @@ class Desk:
             approved=entry.approved,
             proposal_id=entry.id,
             after_tree=self.library.store.repo.tree_id(after.files) if after is not None else "",
+            absorbed=self.library.absorbed(entry.proposal),
         )
         violations = judge(case, self.context.redactor.find, self.library.similar)
         return violations, decide(case, violations)
@@ -109,21 +112,29 @@ class Desk:
         description = _read(after).description
         if proposal.action is Action.RESTORE and known is not None:
             return restoring(proposal, entry.id, known.archive_path, description)
-        promoted = promotion(proposal, entry.id, before, after, description)
+        promoted = promotion(self._whole(proposal), entry.id, before, after, description)
         if proposal.action is not Action.MERGE:
             return promoted
-        return merging(promoted, {name: self.library.skills[name].tree for name in proposal.absorbs})
+        absorbed = self.library.absorbed(proposal)
+        clauses = clause_map(absorbed, after, proposal.dropped).summary()
+        return merging(promoted, {name: self.library.skills[name].tree for name in absorbed}, clauses)
+
+    def _whole(self, proposal: Proposal) -> Proposal:
+        """With the words that the absorbed skills rest on: whoever takes back a source finds the merge by them."""
+        absorbed = self.library.absorbed(proposal)
+        return replace(proposal, evidence=tuple(dict.fromkeys((*proposal.evidence, *evidence_in(absorbed)))))
 
     def _learn(self, entry: Entry, after: SkillFolder | None, commit: str) -> None:
         """Let the next judgement see what this one landed."""
         name, library = entry.proposal.name, self.library
+        whole = replace(entry, proposal=self._whole(entry.proposal))
         for absorbed in dict.fromkeys(entry.proposal.absorbs):
             self._put_away(entry, absorbed, commit)
         if after is None:
             self._put_away(entry, name, commit)
             return
         tree = library.store.repo.tree_id(after.files)
-        self._note_version(entry, name, tree, commit)
+        self._note_version(whole, name, tree, commit)
         said = _read(after)
         counts = terms(f"{said.description}\n{said.body}")
         old_entry = library.skills.get(name)

@@ -110,7 +110,7 @@ class Hearing:
     def _judged(self, start: str, proposal: Proposal) -> tuple[str, bool]:
         key = proposal_id(proposal)
         ruling = self._desk(proposal.scope).rule(Entry(key, proposal))
-        why = cut("; ".join(_reasons(ruling)), REASON_SHOWN)
+        why = cut("; ".join(reasons(ruling)), REASON_SHOWN)
         if ruling.outcome is Outcome.REJECTED:
             self.refused[proposal.name] = proposal
             return f"{start}: refused: {self._shown(why)}", False
@@ -151,7 +151,8 @@ class Hearing:
         return " ".join(self.context.redactor.redact(text)[0].split())
 
 
-def _reasons(ruling: Ruling) -> Iterator[str]:
+def reasons(ruling: Ruling) -> Iterator[str]:
+    """What the rules said, as a model may read it."""
     for violation in map(for_model, ruling.violations):
         yield f"{violation.rule}: {violation.message}" + (f" ({violation.hint})" if violation.hint else "")
 

@@ -90,5 +90,6 @@ def redacted(proposal: Proposal, redactor: Redactor) -> Proposal:
         reason=clean(proposal.reason),
         new_text=clean(proposal.new_text),
         files=tuple(replace(file, text=clean(file.text)) for file in proposal.files),
+        dropped=tuple(replace(item, clause=clean(item.clause), reason=clean(item.reason)) for item in proposal.dropped),
         quotes=tuple(replace(quote, text=clean(quote.text)) for quote in proposal.quotes),
     )

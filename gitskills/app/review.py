@@ -127,7 +127,8 @@ def _newborn(context: Context, store: Store, item: ReviewItem) -> Newborn | None
 def _wanted(store: Store, library: Library, item: ReviewItem) -> SkillFolder:
     """The folder as it would be with what the item asks for."""
     before = library.folder(item.name)
-    after = draft(_held(store, item).proposal, before) if item.kind == PROPOSAL else before
+    proposal = _held(store, item).proposal if item.kind == PROPOSAL else None
+    after = draft(proposal, before, library.absorbed(proposal)) if proposal else before
     if not isinstance(after, SkillFolder):
         raise GitskillsError(f"{item.name} has no text to edit", "accept or reject it")
     return after

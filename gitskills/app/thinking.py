@@ -7,9 +7,10 @@ written down before it begins, with what it took when it ends, however it ends.
 from __future__ import annotations
 
 import secrets
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from time import monotonic
+from typing import Protocol
 
 from gitskills.app.consulting import Consulting
 from gitskills.app.context import Context
@@ -69,13 +70,25 @@ def fitted(settings: Settings) -> Settings:
     )
 
 
+class Heard(Protocol):
+    """What the tool of a run was told: `taken` by id; `heard` once a list came, be it empty."""
+
+    @property
+    def taken(self) -> Mapping[str, Proposal]: ...
+
+    @property
+    def heard(self) -> bool: ...
+
+    def proposals(self) -> tuple[Proposal, ...]: ...
+
+
 @dataclass(frozen=True, slots=True)
 class Thought:
     """A request with its tools, ready to be sent."""
 
     request: Request
     tools: Sequence[Tool]
-    hearing: Hearing
+    hearing: Heard
     tokens: int
 
 
@@ -87,7 +100,7 @@ def think(context: Context, model: Model, episode: Episode) -> tuple[Proposal, .
 
 def _think(context: Context, model: Model, libraries: Sequence[Library], episode: Episode) -> list[Proposal]:
     try:
-        return list(_run(context, model, prepare(context, model, libraries, episode)))
+        return list(run(context, model, prepare(context, model, libraries, episode)))
     except TooLong:
         smaller = halves(episode)
         if smaller is None:
@@ -123,7 +136,8 @@ def prepare(context: Context, model: Model, libraries: Sequence[Library], episod
     return Thought(request, tools, hearing, tokens)
 
 
-def _run(context: Context, model: Model, thought: Thought) -> tuple[Proposal, ...]:
+def run(context: Context, model: Model, thought: Thought) -> tuple[Proposal, ...]:
+    """One run within the day's budget, on record. Raises ModelFault, or OverBudget before anything is sent."""
     settings, state = context.settings, context.need_project().state
     day = clock.now().date().isoformat()
     spend = Spend(run=secrets.token_hex(8), day=day, reflector=model.label, fresh=thought.tokens)
@@ -144,7 +158,7 @@ def _run(context: Context, model: Model, thought: Thought) -> tuple[Proposal, ..
     return thought.hearing.proposals()
 
 
-def _heard(hearing: Hearing, reply: Reply) -> Reply:
+def _heard(hearing: Heard, reply: Reply) -> Reply:
     """A run in which propose was never called well said nothing that counts, not even that there is nothing to learn."""
     if not hearing.heard:
         raise ModelFault(

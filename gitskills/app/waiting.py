@@ -52,19 +52,23 @@ def foreign_versions(library: Library) -> tuple[Version, ...]:
 def _proposed(library: Library, key: str, waits: Waiting) -> ReviewItem:
     proposal = waits.proposal
     before = library.folder(proposal.name) or library.archived_folder(proposal.name)
-    after = draft(proposal, before)
+    after = draft(proposal, before, library.absorbed(proposal))
     return ReviewItem(
         id=key,
         kind=PROPOSAL,
         scope=proposal.scope,
         name=proposal.name,
-        title=f"{proposal.action} {proposal.name}",
+        title=" ".join((proposal.action, proposal.name, *_absorbing(proposal))),
         reason=proposal.reason,
         detail=after.message if isinstance(after, Violation) else _main(proposal, before, after),
         violations=waits.violations,
         quotes=_quotes(proposal.evidence),
         files=() if isinstance(after, Violation) else tuple(_files(before, after)),
     )
+
+
+def _absorbing(proposal: Proposal) -> tuple[str, ...]:
+    return (f"(takes in {', '.join(proposal.absorbs)})",) if proposal.absorbs else ()
 
 
 def _main(proposal: Proposal, before: SkillFolder | None, after: SkillFolder | None) -> str:

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from collections.abc import Mapping
+from dataclasses import dataclass, field
 from enum import StrEnum
 
 from gitskills.model.library import Snapshot
@@ -21,6 +22,7 @@ class Origin(StrEnum):
 @dataclass(frozen=True, slots=True)
 class Case:
     """`before` is None for a birth, `after` is None where the folder goes (archive). `proposal` is None for a person's commit.
+    `absorbed` are the folders that a merge takes in, by name.
 
     `approved` means that a person has looked at exactly this proposal and said yes: REVIEW findings no longer hold it.
     """
@@ -36,3 +38,4 @@ class Case:
     approved: bool = False
     proposal_id: str = ""  # as the queue and the ledger name the proposal
     after_tree: str = ""  # git's id of `after`, "" where not computed
+    absorbed: Mapping[str, SkillFolder] = field(default_factory=dict)

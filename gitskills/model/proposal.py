@@ -68,10 +68,18 @@ class BundledFile:
 
 
 @dataclass(frozen=True, slots=True)
+class Dropped:
+    """A clause of an absorbed skill that the umbrella leaves out on purpose; for a bundled file `clause` is its path."""
+
+    clause: str
+    reason: str
+
+
+@dataclass(frozen=True, slots=True)
 class Proposal:
     """One request to change the library. `evidence` is empty until intake proved the `quotes`.
 
-    Field use by action: add, update, merge: description, body, files (merge: also `absorbs`).
+    Field use by action: add, update, merge: description, body, files (merge: also `absorbs`, `dropped`).
     patch: `path` (default SKILL.md), old_text, new_text. remove-file: path; old_text and new_text for its mention in
     SKILL.md. archive: `absorbed_into` optional. restore: name alone. `reflector` names who proposed.
     """
@@ -87,6 +95,7 @@ class Proposal:
     old_text: str = ""
     new_text: str = ""
     absorbs: tuple[str, ...] = ()
+    dropped: tuple[Dropped, ...] = ()
     absorbed_into: str = ""
     reason: str = ""
     quotes: tuple[Quote, ...] = ()

@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
 
 from gitskills.model.changeset import ChangeSet, Message, Move, Write
 from gitskills.model.proposal import Proposal
 from gitskills.model.skill import ARCHIVE_ROOT, SKILLS_ROOT, SkillFolder
-from gitskills.promote.message import act_message, proposal_message
+from gitskills.promote.message import act_message, plain, proposal_message
 
 
 def live_path(name: str) -> str:
@@ -48,10 +48,15 @@ def archiving(proposal: Proposal, proposal_id: str, tree: str, description: str)
     )
 
 
-def merging(promoted: ChangeSet, absorbed: Mapping[str, str]) -> ChangeSet:
-    """The umbrella's commit that also puts away, as they are, the skills that it took in (tree ids by name)."""
+def merging(promoted: ChangeSet, absorbed: Mapping[str, str], clauses: Sequence[str]) -> ChangeSet:
+    """The umbrella's commit that also puts away, as they are, the skills that it took in (tree ids by name).
+
+    `clauses` tell what became of what they said.
+    """
     moves = (Move(live_path(name), archive_path(name, tree)) for name, tree in sorted(absorbed.items()))
-    return replace(promoted, moves=tuple(moves))
+    told = "\n".join(plain(line) for line in clauses)
+    message = replace(promoted.message, paragraphs=(*promoted.message.paragraphs, *((told,) if told else ())))
+    return replace(promoted, message=message, moves=tuple(moves))
 
 
 def restoring(proposal: Proposal, proposal_id: str, source: str, description: str) -> ChangeSet:

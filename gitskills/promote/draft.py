@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Mapping
 from dataclasses import replace
 
 from gitskills.model.proposal import Action, BundledFile, Proposal
 from gitskills.model.ruling import Severity, Violation
 from gitskills.model.skill import SIDECAR, SKILL_FILE, SkillFile, SkillFolder
+from gitskills.promote.taking import taken_along
 from gitskills.skillfile.document import Document, parse, render
 from gitskills.skillfile.evidence import evidence_path, render_evidence
 from gitskills.skillfile.fault import Fault
@@ -17,16 +19,19 @@ from gitskills.skillfile.sidecar import Sidecar, render_sidecar
 RULE = "apply"
 
 Files = dict[str, SkillFile]
+NOTHING: Mapping[str, SkillFolder] = {}
 
 
-def draft(proposal: Proposal, before: SkillFolder | None) -> SkillFolder | Violation | None:
-    """The folder after `proposal`; None where it goes (archive)."""
+def draft(
+    proposal: Proposal, before: SkillFolder | None, absorbed: Mapping[str, SkillFolder] = NOTHING
+) -> SkillFolder | Violation | None:
+    """The folder after `proposal`; None where it goes (archive). `absorbed` are the folders that a merge takes in."""
     if (claim := _impossible_claim(proposal)) is not None:
         return claim
     if proposal.action is Action.ARCHIVE:
         return _missing(proposal) if before is None else None
     if proposal.action in {Action.ADD, Action.MERGE, Action.RESTORE}:
-        return _born(proposal, before)
+        return _born(proposal, before, absorbed)
     if before is None:
         return _missing(proposal)
     files = dict(before.files)
@@ -48,7 +53,9 @@ def _impossible_claim(proposal: Proposal) -> Violation | None:
     return None
 
 
-def _born(proposal: Proposal, before: SkillFolder | None) -> SkillFolder | Violation:
+def _born(
+    proposal: Proposal, before: SkillFolder | None, absorbed: Mapping[str, SkillFolder]
+) -> SkillFolder | Violation:
     if proposal.action is Action.RESTORE:
         return (
             before
@@ -60,8 +67,9 @@ def _born(proposal: Proposal, before: SkillFolder | None) -> SkillFolder | Viola
     sidecar = render_sidecar(Sidecar(proposal.name, proposal.scope, proposal.category))
     files: Files = {SIDECAR: SkillFile(sidecar)} | (dict(before.files) if before else {})
     files[SKILL_FILE] = SkillFile(_document(proposal, None))
-    files = _evidence(proposal) | files | _carried(proposal.files)
-    return SkillFolder(proposal.name, files)
+    files |= _carried(proposal.files)
+    files |= taken_along(proposal, files, absorbed)
+    return SkillFolder(proposal.name, _evidence(proposal) | files)
 
 
 def _update(proposal: Proposal, files: Files) -> Violation | None:

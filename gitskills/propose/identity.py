@@ -23,6 +23,7 @@ def proposal_id(proposal: Proposal) -> str:
         sorted(proposal.absorbs),
         proposal.absorbed_into,
         evidence,
+        *([sorted([item.clause, item.reason] for item in proposal.dropped)] if proposal.dropped else ()),
     ]
     text = json.dumps(content, ensure_ascii=True, separators=(",", ":"))
     return hashlib.sha256(text.encode()).hexdigest()[:20]

@@ -9,7 +9,7 @@ from typing import Any
 
 import fastjsonschema
 
-from gitskills.model.proposal import Action, BundledFile, Confidence, Proposal, Quote, Scope
+from gitskills.model.proposal import Action, BundledFile, Confidence, Dropped, Proposal, Quote, Scope
 
 MAX_LINE = 1_000_000  # characters; a longer line is not a proposal
 
@@ -61,6 +61,7 @@ def _proposal(document: Mapping[str, Any]) -> Proposal:
         confidence=Confidence(document.get("confidence", Confidence.EXPLICIT)),
         files=tuple(BundledFile(**file) for file in document.get("files", ())),
         absorbs=tuple(document.get("absorbs", ())),
+        dropped=tuple(Dropped(**item) for item in document.get("dropped", ())),
         quotes=tuple(
             Quote(item["quote"], item.get("line", 0), item.get("transcript", ""))
             for item in document.get("evidence", ())

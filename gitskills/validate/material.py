@@ -71,7 +71,8 @@ def gather(case: Case, find_secrets: FindSecrets, similar: Similarity | None) ->
         except UnicodeDecodeError:
             binary.append(path)
     if case.proposal:
-        texts[MESSAGE] = f"{case.proposal.reason}\n{case.proposal.category}\n{case.proposal.reflector}"
+        left_out = (item.reason for item in case.proposal.dropped)
+        texts[MESSAGE] = "\n".join((case.proposal.reason, case.proposal.category, case.proposal.reflector, *left_out))
     if similar is None:
         similar = Similarity({name: entry.terms for name, entry in case.snapshot.skills.items()})
     return Material(case, document_of(case.after), texts, evidence, tuple(binary), find_secrets, similar)

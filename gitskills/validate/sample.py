@@ -8,7 +8,7 @@ from dataclasses import dataclass, field
 from gitskills.model.case import Case, Origin
 from gitskills.model.library import Ledger, Snapshot, Statement, Verdict, learned_from
 from gitskills.model.policy import Policy
-from gitskills.model.proposal import Action, Confidence, Evidence, Proposal, Scope
+from gitskills.model.proposal import Action, Confidence, Dropped, Evidence, Proposal, Scope
 from gitskills.model.settings import Settings
 from gitskills.model.skill import SIDECAR, SKILL_FILE, Owner, SkillEntry, SkillFile, SkillFolder
 from gitskills.model.turn import Channel, Speaker
@@ -47,6 +47,8 @@ class Sample:
     action: Action = Action.ADD
     reason: str = ""
     absorbs: tuple[str, ...] = ()
+    absorbed: tuple[SkillFolder, ...] = ()
+    dropped: tuple[Dropped, ...] = ()
     confidence: Confidence = Confidence.EXPLICIT
     scope: Scope = Scope.PROJECT
     origin: Origin = Origin.PROPOSAL
@@ -84,6 +86,7 @@ class Sample:
             body=self.body,
             reason=self.reason,
             absorbs=self.absorbs,
+            dropped=self.dropped,
             evidence=self.evidence,
             confidence=self.confidence,
         )
@@ -116,6 +119,7 @@ class Sample:
             approved=self.approved,
             proposal_id=self.proposal_id,
             after_tree=self.after_tree,
+            absorbed={folder.name: folder for folder in self.absorbed},
         )
 
 

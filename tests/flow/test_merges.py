@@ -25,7 +25,7 @@ A = Lesson(
 )
 B = Lesson("tag-releases", "Tag every release with the letter v and its number.")
 C = Lesson(
-    "releasing", "Put all that is about releases into one place.", "Pack the wheels, then tag: v and the number."
+    "releasing", "Put all that is about releases into one place.", "Run scripts/pack.sh, then tag: v and the number."
 )
 LESSONS = (A, B, C)
 

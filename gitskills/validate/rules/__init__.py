@@ -17,6 +17,7 @@ from gitskills.validate.rules import (
     hostsurface,
     injection,
     landing,
+    merge,
     network,
     obfuscation,
     ownership,
@@ -49,6 +50,7 @@ RULES: dict[str, Rule] = {
     ownership.ID: ownership.RULE,
     verdict.ID: verdict.RULE,
     duplicate.ID: duplicate.RULE,
+    merge.ID: merge.RULE,
     policy.ID: policy.RULE,
     landing.ID: landing.RULE,
 }
