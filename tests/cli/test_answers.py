@@ -63,3 +63,15 @@ def test_a_bad_variable_is_called_by_its_own_name(tmp_path: Path) -> None:
 def test_a_folder_is_no_commit_when_it_is_judged(tmp_path: Path) -> None:
     made = taught(tmp_path / "repo")
     assert run(made.path, "check", ".claude/skills").stderr == "fine: 2 skills judged\n"
+
+
+def test_no_skill_is_named_the_opposite_of_what_it_says(tmp_path: Path) -> None:
+    made = RepoBuilder.with_commit(tmp_path / "repo", home=Path.home())
+    for said in ("Never use npm here, always use pnpm.", "We should always use npm now, not pnpm, we migrated."):
+        session = TranscriptBuilder()
+        session.user(said)
+        session.agent("Understood.")
+        run(made.path, "learn", str(session.write(tmp_path / f"{session.number}.jsonl")))
+    listed = run(made.path, "list").stdout
+    assert "always use npm now" in listed
+    assert "never-use-npm" not in listed

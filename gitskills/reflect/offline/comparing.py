@@ -80,7 +80,8 @@ def _change(proposal: Proposal, relation: Relation, skill: KnownSkill, mine: Gis
     new, lines = rule_of(proposal.body), rules(skill.body)
     about = [line for line in lines if relate(mine, gist(line)) is relation]
     if relation is Relation.AGAINST and len(lines) <= 1:
-        if relate(mine, gist(skill.entry.name.replace("-", " "))) is relation:
+        name = gist(skill.entry.name.replace("-", " "))
+        if relate(mine, name) is relation or _opposed(mine, name):
             return (_archived(proposal, skill), proposal)
         return (_updated(proposal, skill, proposal.body),)
     if relation is Relation.AGAINST and relate(mine, gist(skill.entry.description)) is relation:
@@ -90,6 +91,11 @@ def _change(proposal: Proposal, relation: Relation, skill: KnownSkill, mine: Gis
     else:
         patch = _patch(proposal, skill, about[:1], new)
     return (patch or proposal,)
+
+
+def _opposed(mine: Gist, name: Gist) -> bool:
+    """Whether a name asks for what the rule bans, or bans what it asks for: a name is too short for more to be asked."""
+    return bool(mine.wants & name.shuns or mine.shuns & name.wants)
 
 
 def _archived(proposal: Proposal, skill: KnownSkill) -> Proposal:
