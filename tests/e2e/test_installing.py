@@ -121,7 +121,7 @@ def test_where_uv_is_there_it_builds_the_runtime(tmp_path: Path) -> None:
     fetch = [sys.executable, "-m", "pip", "install", "--quiet", "--target", str(tmp_path / "uv"), "uv"]
     subprocess.run(fetch, check=True, env=OUTSIDE)
     path = os.pathsep.join([str(tmp_path / "uv" / "bin"), "/usr/bin", "/bin"])
-    build = ["sh", ROOT / "hooks/build.sh", tmp_path / "data", ROOT]
+    build: list[str | Path] = ["sh", ROOT / "hooks/build.sh", tmp_path / "data", ROOT]
     subprocess.run(build, check=True, env=told | {"PATH": path, "HOME": str(home)})
     log = (tmp_path / "data/build.log").read_text("utf-8")
     assert log.startswith(str(tmp_path / "uv" / "bin" / "uv"))
