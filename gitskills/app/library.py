@@ -6,6 +6,7 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 
 from gitskills.app.context import Context, Store
+from gitskills.app.dropped import read_dropped
 from gitskills.app.ledgers import read_ledger
 from gitskills.app.live import live_roots, own_roots
 from gitskills.app.managed import managed_here
@@ -39,7 +40,8 @@ SHORTEST = 20  # characters of a line that says something
 class Library:
     """`snapshot` shares the mappings below, so that a promotion in a batch shows in the next one's judgement.
 
-    `tracked` names the skills that the default branch holds; `handmade` the live ones that nobody promoted.
+    `tracked` names the skills that the default branch holds, `dropped` those that it held once; `handmade` the live ones
+    that nobody promoted.
     """
 
     store: Store
@@ -50,6 +52,7 @@ class Library:
     tracked: frozenset[str]
     births: dict[str, Birth]
     usage: dict[str, Usage] = field(default_factory=dict)
+    dropped: frozenset[str] = frozenset()
     handmade: dict[str, str] = field(default_factory=dict)
     versions: dict[str, tuple[Version, ...]] = field(default_factory=dict)
     proposals: dict[str, str] = field(default_factory=dict)
@@ -118,6 +121,7 @@ def read_library(context: Context, store: Store, *, judge: bool = True) -> Libra
         skills={},
         archived={},
         tracked=_tracked(store),
+        dropped=read_dropped(store, tip),
         births=read_births(store.state),
         policy=read_policy(store, tip),
         made=read_marks(store.state, "made"),
@@ -186,7 +190,7 @@ def _live(
         tree=folder.oid,
         description=heading.description,
         category=heading.category,
-        owner=Owner.PROJECT if folder.name in library.tracked else whose,
+        owner=Owner.PROJECT if folder.name in library.tracked or folder.name in library.dropped else whose,
         status=Status.PROBATION if young else Status.ACTIVE,
         terms=counts,
         relapses=library.usage.get(folder.name, NEVER).relapses,
