@@ -25,10 +25,10 @@ PROMISED = (
     *lines("V", *range(1, 15)),
     *lines("S", *range(1, 13)),
     *lines("L", 1, 2, 3),
-    *lines("U", *range(1, 6), 7, 8, 10),
+    *lines("U", *range(1, 9), 10),
     *lines("case-", *range(1, 9), *range(12, 17), *range(18, 21)),
 )
-BEGUN = frozenset(lines("U", 6, 9))  # lines of which a part is built: marked where it is, not yet demanded
+BEGUN = frozenset(lines("U", 9))  # lines of which a part is built: marked where it is, not yet demanded
 KEPT = kept()
 
 

@@ -112,7 +112,8 @@ def _commits(happenings: Sequence[Happening]) -> str:
 
 
 def _event(one: Happening, longest: int) -> str:
-    told = text(one.reason, longest)
+    """The words of an older commit are its quote, or else its reason."""
+    told = text(one.reason, longest) if longest == LONGEST or not one.quote else ""
     told += f"<q>{text(one.quote, longest)}</q>" if one.quote else ""
     told += f"<i class=map>{text(one.clauses)}</i>" if one.clauses else ""
     by = " ".join(filter(None, (one.commit[:SHORT], one.reflector, _cost(one.cost))))

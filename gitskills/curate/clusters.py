@@ -12,8 +12,8 @@ from gitskills.skillfile.similar import Similarity
 from gitskills.skillfile.terms import terms
 
 ALIKE = 0.22  # cosine that is enough by itself
-KINDRED = 0.1  # enough where category or name say the same
-SHARED_WORDS = 2
+KINDRED = 0.12  # enough where category or name say the same
+SHARED_WORDS = 2  # without a category or a word of the name in common
 MOST = 6  # skills in one umbrella
 MOST_CLUSTERS = 5  # a person reads them all
 
@@ -51,11 +51,9 @@ def _kin(one: Narrow, other: Narrow, index: Similarity) -> bool:
     if one.entry.scope is not other.entry.scope or _collide(one, other):
         return False
     score = index.score(one.entry.terms, other.entry.terms)
-    if len(set(one.entry.terms) & set(other.entry.terms)) < SHARED_WORDS:
-        return False
-    same = bool(one.entry.category) and one.entry.category == other.entry.category
-    named = set(terms(one.name)) & set(terms(other.name))
-    return score >= (KINDRED if same or named else ALIKE)
+    if one.entry.category == other.entry.category != "" or set(terms(one.name)) & set(terms(other.name)):
+        return score >= KINDRED
+    return score >= ALIKE and len(set(one.entry.terms) & set(other.entry.terms)) >= SHARED_WORDS
 
 
 def _collide(one: Narrow, other: Narrow) -> bool:
