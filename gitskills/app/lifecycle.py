@@ -19,7 +19,7 @@ from gitskills.git.port import Busy
 from gitskills.lifecycle.leaving import Leaving, Standing, counts, leaving, mentions
 from gitskills.model.changeset import ChangeSet
 from gitskills.model.policy import Policy
-from gitskills.model.proposal import Action, Proposal
+from gitskills.model.proposal import Action, Proposal, Scope
 from gitskills.model.ruling import Severity, Violation
 from gitskills.model.skill import EVIDENCE_PREFIX, SIDECAR, Owner
 from gitskills.model.usage import NEVER, Departure
@@ -46,7 +46,8 @@ def _put_away(context: Context, store: Store, *, dry_run: bool) -> Sequence[Depa
     found = plan(context, library)
     if not isinstance(library.policy, Policy):
         return ()
-    asks = bool(context.settings.remote) or context.settings.landing == REVIEW or library.policy.review_all
+    shared = bool(context.settings.remote) and store.scope is Scope.PROJECT
+    asks = shared or context.settings.landing == REVIEW or library.policy.review_all
     if dry_run:
         return [Departure(one.name, store.scope, one.reason, REVIEW if asks else ARCHIVED) for one in found]
     if asks or Action.ARCHIVE in library.policy.off:

@@ -10,6 +10,7 @@ from pathlib import Path
 import pytest
 
 from gitskills.transcript import OUR_MARK
+from tests.cli.running import lines, run
 from tests.conftest import OUTSIDE
 from tests.e2e.living import Person, TwoVoices, conversation, copied_plugin, worked
 from tests.support.claude import VERSION, program
@@ -58,6 +59,28 @@ def test_a_house_rule_stated_once_is_a_skill_in_the_next_session(person: Person)
     assert RULE.split("uv")[1].strip(" .") in second.partition("I know how.")[2]
     person.quiet()
     assert not person.waiting()
+
+
+@pytest.mark.promise("U1", "U2")
+def test_what_a_session_did_with_a_skill_is_counted_as_the_client_writes_it(person: Person) -> None:
+    name = taught(person)
+    file = person.desk.project / ".claude/skills" / name / "SKILL.md"
+    replies = (
+        say("I know how.", call("Skill", skill=name)), say("With uv, then."), say("As the skill says."),
+        say("", call("Read", file_path=str(file))), say("I have read it."),
+    )  # fmt: skip
+    with ScriptedModel(replies) as model, person.session(model) as terminal:
+        terminal.enter("Add a dependency, please.")
+        terminal.until_shows("With uv, then.")
+        terminal.enter(f"/{name}")
+        terminal.until_shows("As the skill says.")
+        terminal.enter("Read it again.")
+        terminal.until_shows("I have read it.")
+    with ScriptedModel((say("Hello."),)) as model:
+        assert person.headless(model, "Good morning.") == "Hello."
+    person.quiet()
+    (line,) = lines(run(person.desk.project, "list", "--json", HOME=str(person.desk.home)))
+    assert (line["name"], line["uses"], line["views"], line["turns"]) == (name, 2, 1, 4)
 
 
 @pytest.mark.promise("S2", "S3")

@@ -12,14 +12,17 @@ from pathlib import Path
 import pytest
 
 from gitskills.app.counting import count, count_transcript, look
+from gitskills.app.review import accept
 from gitskills.app.status import list_skills
+from gitskills.app.waiting import waiting
 from gitskills.state.sessions import end_session, ended, registered, switch_session, write_session
 from tests.cli.running import GITSKILLS, lines, run
 from tests.support.books import World
 from tests.support.repos import RepoBuilder
-from tests.support.teaching import MIGRATE, UV, here, teach
+from tests.support.teaching import MIGRATE, UV, Lesson, here, teach
 from tests.support.transcripts import TranscriptBuilder
 
+SHORT = Lesson("short-answers", "Please keep your answers short, wherever we work.", more={"scope": "user"})
 NAMES = (UV.name, MIGRATE.name)
 
 
@@ -171,6 +174,28 @@ def test_a_state_that_cannot_be_written_shows_what_there_is(made: RepoBuilder) -
     Path(state_of(made)).chmod(0o500)
     look(here(made.path))
     Path(state_of(made)).chmod(0o700)
+
+
+@pytest.mark.promise("U1", "U2")
+def test_a_skill_of_the_person_is_counted_in_every_project(made: RepoBuilder, tmp_path: Path) -> None:
+    teach(made.path, SHORT)
+    for item in waiting(here(made.path)):
+        accept(here(made.path), item)
+    other = RepoBuilder.with_commit(tmp_path / "other", home=Path.home())
+    other.git("config", "gitskills.enabled", "true")
+    for number, repo in enumerate((made, other)):
+        built = TranscriptBuilder(session=f"5f0c2a9e-0000-4000-8000-{number:012d}")
+        built.cwd = str(repo.path)
+        built.user("Good morning.")
+        built.listing(*NAMES, SHORT.name)
+        built.skill(SHORT.name)
+        built.exchange("Bash", "text", command=f"cat ~/.claude/skills/{SHORT.name}/SKILL.md")
+        built.skill(UV.name)  # a skill of the first project alone
+        built.agent("Done.")
+        register(repo, built)
+        shown(repo)
+    assert shown(made) == {UV.name: (1, 0, 1), MIGRATE.name: (0, 0, 1), SHORT.name: (2, 2, 2)}
+    assert shown(other) == {SHORT.name: (2, 2, 2)}
 
 
 def test_numbers_hold_no_content(made: RepoBuilder) -> None:

@@ -9,15 +9,17 @@ import pytest
 from gitskills.app.lifecycle import Word, archive, put_away, restore
 from gitskills.app.pins import PIN, UNPIN, pin
 from gitskills.app.review import accept, reject
-from gitskills.app.status import list_skills
+from gitskills.app.status import list_skills, listing
 from gitskills.app.waiting import waiting
 from gitskills.errors import GitskillsError
+from gitskills.model.proposal import Scope
 from gitskills.model.usage import Kind
 from gitskills.state.directory import StateDirectory
 from tests.support.repos import RepoBuilder
 from tests.support.teaching import MIGRATE, UV, Lesson, drain, here, outcomes, teach
 from tests.support.using import live_through, use
 
+SHORT = Lesson("short-answers", "Please keep your answers short, wherever we work.", more={"scope": "user"})
 SCRIPT = Lesson(
     "run-checks",
     "Run the checks with the script before each push.",
@@ -48,7 +50,7 @@ def statuses(made: RepoBuilder) -> dict[str, str]:
     return {line.name: line.status for line in list_skills(here(made.path), archived=True)}
 
 
-def listing(made: RepoBuilder, revision: str, folder: str) -> str:
+def folder_of(made: RepoBuilder, revision: str, folder: str) -> str:
     """Modes and ids below a folder."""
     return made.git("ls-tree", "-r", f"{revision}:{folder}")
 
@@ -107,7 +109,7 @@ def test_a_skill_that_another_names_stays_as_long_as_that_one_stays(made: RepoBu
 def test_the_log_crosses_archive_and_restore_and_every_byte_and_mode_comes_back(made: RepoBuilder) -> None:
     assert outcomes(teach(made.path, SCRIPT)) == ["landed"]
     folder = f".claude/skills/{SCRIPT.name}"
-    before = listing(made, "skills", folder)
+    before = folder_of(made, "skills", folder)
     assert "100755" in before
     live_through(state(made), 120, SCRIPT.name)
     use(state(made), SCRIPT.name, 0)
@@ -118,7 +120,7 @@ def test_the_log_crosses_archive_and_restore_and_every_byte_and_mode_comes_back(
     assert len(moved) == len(before.splitlines())
     done = restore(here(made.path), Word(SCRIPT.name))
     assert (done.becomes, done.commit) == ("live", made.tip("skills"))
-    assert listing(made, "skills", folder) == before
+    assert folder_of(made, "skills", folder) == before
     assert (made.path / folder / "scripts/run.sh").stat().st_mode & 0o111
     assert statuses(made)[SCRIPT.name] == "probation"
     live_through(state(made), 99, SCRIPT.name)
@@ -175,6 +177,32 @@ def test_what_was_asked_and_no_longer_holds_is_taken_back(made: RepoBuilder) -> 
     use(state(made), UV.name)
     assert tidied(made) == []
     assert waiting(here(made.path)) == ()
+
+
+@pytest.mark.promise("U2", "U4", "U5")
+def test_a_skill_of_the_person_has_three_hundred_turns_and_no_team(made: RepoBuilder) -> None:
+    made.git("config", "gitskills.remote", "origin")
+    teach(made.path, SHORT)
+    for item in waiting(here(made.path)):
+        accept(here(made.path), item)
+    own = here(made.path).store_for(Scope.USER).state
+    live_through(own, 299, SHORT.name)
+    assert tidied(made) == []
+    live_through(own, 1, SHORT.name)
+    assert tidied(made) == [(SHORT.name, "archived")]
+    assert not (Path.home() / ".claude/skills" / SHORT.name).exists()
+    assert restore(here(made.path), Word(SHORT.name)).scope == "user"
+
+
+@pytest.mark.promise("U4")
+def test_the_first_to_be_put_away_are_the_least_used(made: RepoBuilder) -> None:
+    live_through(state(made), 100, UV.name, MIGRATE.name)
+    use(state(made), MIGRATE.name)
+    context = here(made.path)
+    assert listing(context, list_skills(context, archived=False)).dispensable == (UV.name, MIGRATE.name)
+    pin(here(made.path), UV.name, PIN)
+    context = here(made.path)
+    assert listing(context, list_skills(context, archived=False)).dispensable == (MIGRATE.name,)
 
 
 def test_a_branch_that_is_checked_out_waits(made: RepoBuilder, tmp_path: Path) -> None:

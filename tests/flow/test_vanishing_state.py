@@ -21,8 +21,8 @@ from gitskills.app.why import why
 from gitskills.errors import GitskillsError
 from gitskills.state.births import read_births
 from tests.support.repos import RepoBuilder
-from tests.support.using import live_through
 from tests.support.teaching import MIGRATE, UV, Lesson, drain, here, lesson, outcomes, teach
+from tests.support.using import live_through
 
 MANY = 8
 PATCH = Lesson(

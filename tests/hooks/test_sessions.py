@@ -11,6 +11,7 @@ from typing import Any
 import pytest
 
 from gitskills.state.directory import user_state
+from tests.cli.running import lines, run
 from tests.support.hooks import Host, dated
 from tests.support.repos import RepoBuilder
 
@@ -34,6 +35,31 @@ def host(project: RepoBuilder, tmp_path: Path) -> Iterator[Host]:
 
 def context_of(reply: dict[str, Any]) -> str:
     return str(reply.get("hookSpecificOutput", {}).get("additionalContext", ""))
+
+
+@pytest.mark.promise("U1", "S5")
+def test_a_session_too_short_to_reflect_on_is_counted_when_a_job_comes_by(host: Host) -> None:
+    host.repo.git("config", "gitskills.activity", "3")
+    host.start()
+    host.works(3, RULE)
+    host.hook("Stop")
+    host.quiet()
+    name = host.repo.subjects("skills")[0].removeprefix("skill: add ")
+    host.hook("SessionEnd")
+    short = Host(host.repo, host.folder, session="5f0c2a9e-0000-4000-8000-00000000beef")
+    short.start()
+    session = dated(short.session)
+    session.user("Good morning.")
+    session.listing(name)
+    session.skill(name)
+    session.agent("Done.")
+    short.add(session)
+    short.hook("Stop")
+    short.hook("SessionEnd")
+    assert short.row() is None
+    (line,) = lines(run(host.repo.path, "list", "--json"))
+    assert (line["name"], line["uses"], line["turns"]) == (name, 1, 1)
+    assert list((host.state / "ended").iterdir()) == []
 
 
 @pytest.mark.promise("S2", "L2")
