@@ -11,15 +11,16 @@ from gitskills.app.rollback import rollback
 from gitskills.app.status import list_skills
 from gitskills.errors import GitskillsError
 from tests.support.repos import RepoBuilder
-from tests.support.teaching import MIGRATE, UV, Lesson, drain, here, lesson, outcomes, teach
+from tests.support.teaching import MIGRATE, UV, Lesson, drain, here, lesson, outcomes, rules, teach
 
 pytestmark = pytest.mark.promise("L1", "U7")
 
 PATCH = Lesson(
     UV.name,
     "And pin every version.",
-    more={"action": "patch", "old_text": "Always use uv", "new_text": "Pin versions. Always use uv"},
+    more={"action": "patch", "old_text": "Mind the lock.", "new_text": "Pin versions."},
 )
+LONG = Lesson(UV.name, UV.said, "Always use uv here. Mind the lock.")
 TAKE = Callable[[RepoBuilder], None]
 
 
@@ -53,7 +54,7 @@ EVERY_WAY = pytest.mark.parametrize(
 @pytest.fixture
 def made(tmp_path: Path) -> RepoBuilder:
     made = RepoBuilder.with_commit(tmp_path / "repo", home=Path.home())
-    assert outcomes(teach(made.path, UV, MIGRATE)) == ["landed", "landed"]
+    assert outcomes(teach(made.path, LONG, MIGRATE)) == ["landed", "landed"]
     return made
 
 
@@ -77,7 +78,7 @@ def test_what_the_project_takes_up_is_all_there_and_no_longer_ours(made: RepoBui
     assert live(made) == sorted([UV.name, MIGRATE.name])
     assert {line.owner for line in list_skills(here(made.path), archived=False)} == {"project"}
     (intake,) = teach(made.path, PATCH)
-    assert outcomes([intake]) == ["rejected"]
+    assert (outcomes([intake]), rules(intake)) == (["rejected"], {"ownership"})
     with pytest.raises(GitskillsError, match="belongs to the project"):
         rollback(here(made.path), UV.name, "no")
     assert outcomes(teach(made.path, lesson(3))) == ["landed"]
@@ -100,7 +101,7 @@ def test_what_the_project_drops_again_does_not_come_back(made: RepoBuilder, take
     tip = made.tip("skills")
     assert outcomes(teach(made.path, PATCH)) == ["rejected"]
     assert outcomes(teach(made.path, Lesson(UV.name, "Packages come from the mirror."))) == ["rejected"]
-    teach(made.path, UV)  # the very same, as after a crash
+    teach(made.path, LONG)  # the very same, as after a crash
     assert (made.tip("skills"), UV.name in live(made)) == (tip, False)
     made.git("revert", "--no-edit", "HEAD")
     drain(made.path)
