@@ -16,7 +16,7 @@ skill_argument = click.argument("skill", shell_complete=complete_names)
 @json_option
 @click.pass_obj
 def lifecycle_command(session: Session, dry_run: bool, as_json: bool) -> None:
-    """Count what was used, and put away what never is, or what there is no room for. Jobs do it by themselves."""
+    """Put away what is never used, or has no room. It counts what was used first; jobs do both by themselves."""
     from gitskills.app.counting import count
     from gitskills.app.lifecycle import put_away
 
@@ -76,7 +76,7 @@ def archive_command(session: Session, skill: str, reason: str, as_json: bool) ->
 @json_option
 @click.pass_obj
 def restore_command(session: Session, skill: str, reason: str, as_json: bool) -> None:
-    """Bring an archived skill back as it was; its probation begins anew."""
+    """Bring an archived skill back as it was. Its probation begins anew."""
     from gitskills.app.counting import look
     from gitskills.app.lifecycle import Word, restore
 
