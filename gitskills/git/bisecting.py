@@ -51,10 +51,9 @@ def run(folder: str, command: Sequence[str], *, apart: bool = True) -> int:
     ) as child:
         try:
             return child.wait()
-        except BaseException:
-            if apart:
+        finally:
+            if apart and child.poll() is None:
                 os.killpg(child.pid, signal.SIGKILL)
-            raise
 
 
 def _git(folder: str, *arguments: str) -> None:

@@ -14,6 +14,7 @@ from gitskills.app.propose import propose
 from gitskills.app.review import accept
 from gitskills.app.rollback import rollback
 from gitskills.app.waiting import waiting
+from gitskills.app.withdraw import session_sources, withdraw
 from gitskills.state.cursors import read_cursor
 from gitskills.state.directory import user_repository
 from gitskills.state.queue import proposal_queue, review_queue
@@ -161,6 +162,33 @@ def taken_back(folder: Path) -> None:
     untouched(folder)
 
 
+# --- withdraw ---
+
+
+def taught_apart(folder: Path) -> None:
+    busy(folder)
+    teach(folder / "repo", UV, session=transcript(folder / "session", [UV]).rename(folder / "bad.jsonl"))
+    teach(folder / "repo", MIGRATE)
+    note(folder)
+
+
+def withdrawing(folder: Path) -> None:
+    context = here(folder / "repo")
+    withdraw(context, session_sources(context, "bad"), "poisoned", dry_run=False)
+
+
+def withdrawn(folder: Path) -> None:
+    untouched(folder)
+    drain(folder / "repo")
+    if at(folder).paths("skills", f".claude/skills/{UV.name}"):
+        withdrawing(folder)
+    assert not live(folder, UV.name)
+    assert live(folder, MIGRATE.name)
+    assert at(folder).subjects("main..skills").count(f"skill: withdraw {UV.name}") == 1
+    assert outcomes(teach(folder / "repo", UV)) == ["rejected"]
+    untouched(folder)
+
+
 # --- review --accept, in the project and of the person ---
 
 
@@ -211,6 +239,7 @@ DEEDS = {
     "promote": Deed(queued, promoting, promoted),
     "learn": Deed(ready, learning, learned),
     "rollback": Deed(taught, taking_back, taken_back),
+    "withdraw": Deed(taught_apart, withdrawing, withdrawn),
     "accept": Deed(waits, accepting, accepted),
     "accept of the person": Deed(waits_for_the_person, accepting, accepted_by_the_person),
 }
