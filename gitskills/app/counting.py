@@ -84,8 +84,8 @@ def _count(context: Context, shelves: _Shelves, place: Place) -> bool:
     try:
         start = resume(place.transcript, progress.cursor)
         size = Path(place.transcript).stat().st_size
-    except (UsageError, FileNotFoundError):
-        return True  # it was never written, or is gone
+    except (UsageError, EnvironmentFault, FileNotFoundError):
+        return True  # it was never written, is gone, or is not ours to read
     if start.offset < place.begin:
         start = Cursor(offset=place.begin)
     if start.offset >= size:

@@ -6,17 +6,19 @@ it that nothing is learned twice. Before it leaves, it looks again for what came
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import dataclass, field
 from pathlib import Path
 
 from gitskills.app.context import Context, open_context
 from gitskills.app.counting import count
+from gitskills.app.curate import plan_when_due
 from gitskills.app.learn import Plan, learn
 from gitskills.app.lifecycle import put_away
 from gitskills.app.starting import prepare
 from gitskills.app.sync_live import bring_up
 from gitskills.app.tally import gone, tally
-from gitskills.errors import GitskillsError, LockTimeout
+from gitskills.errors import EnvironmentFault, GitskillsError, LockTimeout
 from gitskills.model.hookwords import TOPICS
 from gitskills.model.report import Learned
 from gitskills.model.ruling import Outcome
@@ -24,7 +26,7 @@ from gitskills.state import clock
 from gitskills.state.attempts import add_attempt, clear_attempts, may_try, used_up
 from gitskills.state.directory import StateDirectory
 from gitskills.state.gitconfig import explicitly
-from gitskills.state.journal import note
+from gitskills.state.journal import note, note_fault
 from gitskills.state.lock import held
 from gitskills.state.sessions import (
     Row,
@@ -89,14 +91,24 @@ def _work(job: Job) -> None:
     """One round with the lease held."""
     tidy(job.state, clock.seconds() - HOUR)
     _tails(job)
-    count(job.context, job.state)  # before anything is born that was not there when it was said
+    # before anything is born that was not there when it was said
+    _beside(job, "counting", lambda: count(job.context, job.state))
     while session := _next(job):
         job.seen.add(session)
         _reflect(job, session)
     for store in job.context.stores():
         bring_up(job.context, store)
-    put_away(job.context, dry_run=False)
+    _beside(job, "lifecycle", lambda: put_away(job.context, dry_run=False))
+    _beside(job, "curator", lambda: plan_when_due(job.context))
     prepare(job.context, job.state)
+
+
+def _beside(job: Job, where: str, act: Callable[[], object]) -> None:
+    """What must not keep the job from reflecting: the next one does it."""
+    try:
+        act()
+    except EnvironmentFault as fault:
+        note_fault(job.directory, where, fault.sentence)
 
 
 def _tails(job: Job) -> None:
