@@ -27,19 +27,21 @@ from gitskills.promote.changeset import archive_path
 from gitskills.promote.draft import draft
 from gitskills.propose.identity import proposal_id
 from gitskills.skillfile.clausemap import ClauseMap, clause_map
+from gitskills.state.curated import note_plan, planned_at
 from gitskills.state.queue import proposal_queue, refused_entries, review_queue
+from gitskills.state.uses import read_log
 
 Planner = Callable[[Library, Sequence[Narrow]], Sequence[Proposal]]
 
 
 @dataclass(slots=True)
 class Curator:
-    """`reflector` names who plans. `young`: skills in probation are looked at, too."""
+    """`reflector` names who plans. In the background nobody sees a fault, and skills in probation are left alone."""
 
     context: Context
     reflector: str
     dry_run: bool = False
-    young: bool = True
+    background: bool = False
     notes: list[str] = field(default_factory=list)
 
     def curate(self) -> Curation:
@@ -60,7 +62,7 @@ class Curator:
         for name, entry in sorted(library.skills.items()):
             if entry.owner is not Owner.AGENT or name in held or name in library.ledger.pinned:
                 continue
-            if entry.status is Status.PROBATION and not self.young:
+            if entry.status is Status.PROBATION and self.background:
                 continue
             folder = library.folder(name)
             found = narrow(entry, folder) if folder else None
@@ -73,7 +75,7 @@ class Curator:
             raise UsageError(f"there is no reflector {self.reflector!r}", f"choose one of {', '.join(REFLECTORS)}")
         wanted = chosen(self.context, self.reflector)
         missing = "" if wanted == OFFLINE else lacking(self.context, wanted)
-        if missing and self.reflector != AUTO:
+        if missing and self.reflector != AUTO and not self.background:
             raise EnvironmentFault(missing, "or choose another: gitskills.reflector")
         if missing:
             self.notes.append(f"planned offline: {missing}")
@@ -104,6 +106,16 @@ class Curator:
                 proposal_queue(library.store.state).add(entry.id, entry.proposal)
             land(self.context, library.store, sound)
         return shown
+
+
+def plan_when_due(context: Context) -> Curation | None:
+    """A plan of its own accord, once in so many turns; what it found waits in review."""
+    state = context.base().state
+    turns = len(read_log(state).turns)
+    if 0 <= turns - planned_at(state) < context.settings.curate_turns:
+        return None
+    note_plan(state, turns)
+    return Curator(context, context.settings.reflector, background=True).curate()
 
 
 def offline(library: Library, skills: Sequence[Narrow]) -> Sequence[Proposal]:

@@ -86,9 +86,10 @@ def _said(done: Curation) -> str:
 @json_option
 @click.pass_obj
 def report_command(session: Session, output: str, as_json: bool) -> None:
-    """Draw what became of all that was learned: one page for the browser, which needs nothing beside it.
+    """Draw what became of all that was learned, as a page.
 
-    Births, changes, merges, archives and verdicts over time; use and cost of each skill; each commit with its words.
+    It is for the browser and needs nothing beside it. Births, changes, merges, archives and verdicts over time; use and
+    cost of each skill; each commit with its words.
     """
     from gitskills.app.report import keep, report
     from gitskills.cli.page import page

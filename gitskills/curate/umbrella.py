@@ -28,7 +28,7 @@ def umbrella(cluster: Sequence[Narrow], taken: Collection[str] = ()) -> Proposal
         action=Action.MERGE,
         name=_name(topic, cluster, taken),
         scope=cluster[0].entry.scope,
-        category=_common([skill.entry.category for skill in cluster]),
+        category=_same([skill.entry.category for skill in cluster]),
         description=_description(topic, cluster),
         body=body,
         files=files,
@@ -80,7 +80,7 @@ def _topic(cluster: Sequence[Narrow]) -> tuple[str, ...]:
     shared = [word for word, times in counted.items() if 2 * times > len(cluster) and len(word) > 2]
     if shared:
         return tuple(shared[:3])
-    if category := _common([skill.entry.category for skill in cluster]):
+    if category := _same([skill.entry.category for skill in cluster]):
         return tuple(_clean(category))[:3]
     return (max(_candidates(cluster), default=(0, 0, "rules"))[2],)
 
@@ -95,7 +95,7 @@ def _clean(text: str) -> list[str]:
     return [word for word in "".join(c if c.isascii() and c.isalnum() else " " for c in text.lower()).split() if word]
 
 
-def _common(values: Sequence[str]) -> str:
+def _same(values: Sequence[str]) -> str:
     return values[0] if len(set(values)) == 1 else ""
 
 

@@ -61,6 +61,7 @@ class Settings:
     probation_max: int = 20
     probation_turns: int = 100
     user_probation_turns: int = 300
+    curate_turns: int = 250
     pool: int = 50
     user_pool: int = 20
     remote: str = ""
@@ -139,6 +140,13 @@ KEYS: tuple[Key, ...] = (
     Key("gitskills.birthsPerDay", "births_per_day", "new skills a day; the rest wait", low=0, high=100_000),
     Key("gitskills.probationMax", "probation_max", "skills in probation at once; the rest wait", low=0, high=100_000),
     Key(
+        "gitskills.curateTurns",
+        "curate_turns",
+        "turns after which merges of narrow skills are planned by themselves",
+        low=1,
+        high=1_000_000,
+    ),
+    Key(
         "gitskills.probationTurns",
         "probation_turns",
         "turns in which a new skill was listed and is left alone",
@@ -152,7 +160,9 @@ KEYS: tuple[Key, ...] = (
         low=0,
         high=1_000_000,
     ),
-    Key("gitskills.pool", "pool", "skills behind their probation; the least used go to the archive", low=0, high=100_000),
+    Key(
+        "gitskills.pool", "pool", "skills behind their probation; the least used go to the archive", low=0, high=100_000
+    ),
     Key("gitskills.userPool", "user_pool", "the same for skills of the person", low=0, high=100_000),
     Key("gitskills.remote", "remote", "the remote by which a team shares skills: nothing is put away unasked"),
     Key("gitskills.record.bytes", "record_bytes", "longest record that a reflector sees", low=200, high=1_000_000),
@@ -169,6 +179,7 @@ KEYS: tuple[Key, ...] = (
     Key("gitskills.lockSeconds", "lock_seconds", "how long to wait for another gitskills", low=1, high=3_600),
     Key("gitskills.allow", "allow", "fingerprints of safety findings that you allow, comma-separated"),
 )
+
 
 @dataclass(frozen=True, slots=True)
 class BadSetting:

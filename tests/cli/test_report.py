@@ -131,7 +131,8 @@ def test_hostile_words_are_shown_as_words(attack: str) -> None:
 def test_every_text_of_the_values_is_tried_by_the_attacks() -> None:
     """Where a new text field comes to the picture, `picture` has to fill it, too."""
     marked = picture(3, words="MARK")
-    for value in (*marked.happenings, *marked.skills[:1]):
+    values: tuple[Happening | SkillLine, ...] = (*marked.happenings, *marked.skills[:1])
+    for value in values:
         for field in fields(value):
             text = getattr(value, field.name)
             if isinstance(text, str) and field.name not in {"commit", "kind", "scope", "status", "owner"}:

@@ -7,14 +7,17 @@ from pathlib import Path
 
 import pytest
 
-from gitskills.app.curate import Curator
+from gitskills.app.curate import Curator, plan_when_due
 from gitskills.app.review import accept, reject
 from gitskills.app.rollback import rollback
+from gitskills.app.status import list_skills
 from gitskills.app.waiting import waiting
 from gitskills.model.curation import Curation, Merge
 from gitskills.model.skill import SkillFile, SkillFolder
+from gitskills.model.usage import Event, Kind
 from gitskills.skillfile.clausemap import clause_map
 from gitskills.state.spending import all_spent
+from gitskills.state.uses import add_events
 from tests.support.repos import RepoBuilder
 from tests.support.scripted_chat import Said, ScriptedChat
 from tests.support.teaching import OBJECTS, SUBJECTS, Lesson, here, outcomes, teach
@@ -265,4 +268,29 @@ def talked_or_not(made: RepoBuilder) -> tuple[Curation, int]:
 
 def test_a_skill_in_probation_is_left_alone_by_the_background(made: RepoBuilder) -> None:
     context = here(made.path)
-    assert Curator(context, "offline", dry_run=True, young=False).curate().looked == 0
+    assert Curator(context, "offline", dry_run=True, background=True).curate().looked == 0
+
+
+def test_the_background_plans_once_in_so_many_turns_and_a_person_decides(made: RepoBuilder) -> None:
+    made.git("config", "gitskills.probationTurns", "0")
+    made.git("config", "gitskills.curateTurns", "2")
+    state = here(made.path).need_project().state
+    assert plan_when_due(here(made.path)) is None
+    add_events(state, [Event(Kind.TURN, f"turn-{number}", listed=frozenset({PACK.name})) for number in range(2)])
+    tip = made.tip("skills")
+    done = plan_when_due(here(made.path))
+    assert done is not None
+    assert str(only(done).ruling.outcome) == "review"
+    assert made.tip("skills") == tip
+    assert plan_when_due(here(made.path)) is None
+
+
+def test_the_umbrella_inherits_the_uses_of_what_it_took_in(made: RepoBuilder) -> None:
+    state = here(made.path).need_project().state
+    used = (PACK.name, TAG.name, PACK.name)
+    add_events(state, [Event(Kind.USE, f"call-{number}", name) for number, name in enumerate(used)])
+    curated(made)
+    (item,) = waiting(here(made.path))
+    accept(here(made.path), item)
+    (line,) = [line for line in list_skills(here(made.path), archived=False) if line.name == "release"]
+    assert line.uses == 3

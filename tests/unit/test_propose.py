@@ -10,7 +10,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from gitskills.hosts.assets import asset
-from gitskills.model.proposal import Action, BundledFile, Confidence, Evidence, Proposal, Quote, Scope
+from gitskills.model.proposal import Action, BundledFile, Confidence, Dropped, Evidence, Proposal, Quote, Scope
 from gitskills.model.turn import Channel, Speaker, Turn
 from gitskills.propose.identity import proposal_id
 from gitskills.propose.intake import Malformed, compile_schema, read_line
@@ -31,6 +31,7 @@ EVERYTHING: dict[str, object] = {
     "old_text": "old",
     "new_text": "new",
     "absorbs": ["one", "two"],
+    "dropped": [{"clause": "never", "reason": "outdated"}],
     "absorbed_into": "three",
     "reason": "It was said.",
     "evidence": [{"quote": "use uv", "line": 3, "transcript": "t.jsonl"}],
@@ -65,6 +66,7 @@ def test_every_field_arrives_as_it_was_given() -> None:
         old_text="old",
         new_text="new",
         absorbs=("one", "two"),
+        dropped=(Dropped("never", "outdated"),),
         absorbed_into="three",
         reason="It was said.",
         quotes=(Quote("use uv", 3, "t.jsonl"),),
