@@ -10,11 +10,13 @@ import pytest
 from gitskills.app.propose import propose
 from gitskills.app.review import accept
 from gitskills.app.rollback import rollback
+from gitskills.app.status import list_skills
 from gitskills.app.waiting import unseen, waiting
 from gitskills.app.why import why
 from gitskills.model.report import Intake
 from tests.support.repos import RepoBuilder
 from tests.support.teaching import Lesson, here, outcomes, rules, teach, transcript
+from tests.support.using import live_through, use
 
 pytestmark = pytest.mark.promise("P1", "L1", "case-18")
 
@@ -221,3 +223,18 @@ def test_an_older_archive_of_the_name_stays_and_the_newest_is_restored(made: Rep
     back = json.dumps({"action": "restore", "name": B.name, "reason": "Needed.", "evidence": [{"quote": B.said}]})
     assert outcomes(propose(here(made.path), [back], place, approve=True)) == ["landed"]
     assert again[1].body in (made.path / f".claude/skills/{B.name}/SKILL.md").read_text()
+
+
+@pytest.mark.promise("U6")
+def test_what_the_absorbed_were_used_for_counts_as_the_umbrellas(made: RepoBuilder) -> None:
+    state = here(made.path).need_project().state
+    live_through(state, 10, A.name, B.name)
+    use(state, A.name, 3)
+    use(state, B.name, 2)
+    asked(made)
+    commit = approved(made)
+    use(state, C.name)
+    assert {line.name: line.uses for line in list_skills(here(made.path), archived=False)} == {C.name: 6}
+    rollback(here(made.path), commit, "apart after all")
+    apart = {line.name: (line.uses, line.status) for line in list_skills(here(made.path), archived=False)}
+    assert apart == {A.name: (0, "probation"), B.name: (0, "probation")}  # as whatever comes back from the archive
