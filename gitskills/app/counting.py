@@ -52,14 +52,17 @@ def look(context: Context) -> None:
 
 def count(context: Context, state: str, most: int = ENOUGH) -> None:
     """Count all sessions whose marks stand in `state`; one that has ended is let go of when its end is reached."""
+    running, over = registered(state), ended(state)
+    if not running and not over:
+        return
     may = explicitly(context.folder, "gitskills.enabled") is True
     may = may and explicitly(context.folder, TOPICS[LEARN]) is not False
     may = may and bool(context.stores())
     shelves = _Shelves(context)
-    for row in registered(state):
+    for row in running:
         if may and _wanted(state, row):
             _count(context, shelves, _place(row, most))
-    for row in ended(state):
+    for row in over:
         if not (may and _wanted(state, row)) or _count(context, shelves, _place(row, most)):
             forget_ended(state, text(row, "session"))
 
