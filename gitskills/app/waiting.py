@@ -17,6 +17,7 @@ from gitskills.model.report import ReviewFile, ReviewItem
 from gitskills.model.ruling import Violation
 from gitskills.model.skill import SKILL_FILE, SKILLS_ROOT, Owner, SkillFile, SkillFolder
 from gitskills.promote.draft import draft
+from gitskills.skillfile.clausemap import clause_map
 from gitskills.state.queue import Waiting, review_queue
 from gitskills.state.seen import read_marks, read_seen
 
@@ -59,7 +60,7 @@ def _proposed(library: Library, key: str, waits: Waiting) -> ReviewItem:
         scope=proposal.scope,
         name=proposal.name,
         title=" ".join((proposal.action, proposal.name, *_absorbing(proposal))),
-        reason=proposal.reason,
+        reason="\n".join((proposal.reason, *_accounted(library, proposal, after))),
         detail=after.message if isinstance(after, Violation) else _main(proposal, before, after),
         violations=waits.violations,
         quotes=_quotes(proposal.evidence),
@@ -69,6 +70,13 @@ def _proposed(library: Library, key: str, waits: Waiting) -> ReviewItem:
 
 def _absorbing(proposal: Proposal) -> tuple[str, ...]:
     return (f"(takes in {', '.join(proposal.absorbs)})",) if proposal.absorbs else ()
+
+
+def _accounted(library: Library, proposal: Proposal, after: SkillFolder | Violation | None) -> tuple[str, ...]:
+    """What becomes of what the absorbed skills say."""
+    if not proposal.absorbs or not isinstance(after, SkillFolder):
+        return ()
+    return clause_map(library.absorbed(proposal), after, proposal.dropped).summary()
 
 
 def _main(proposal: Proposal, before: SkillFolder | None, after: SkillFolder | None) -> str:

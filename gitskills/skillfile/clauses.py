@@ -39,15 +39,19 @@ class Clause:
         return self.kind, self.text.casefold().rstrip(".!?:;, ") if loose else self.text
 
 
+# No pattern may try the same stretch from many starts: a model chooses the text.
 _FENCE = re.compile(
-    r"^[ \t]*(?P<mark>`{3,}|~{3,})[^\n]*\n(?P<code>.*?)(?:^[ \t]*(?P=mark)[`~]*[ \t]*$|\Z)", re.DOTALL | re.MULTILINE
+    r"^[ \t]*+(?P<mark>`{3,}+|~{3,}+)[^\n]*+\n(?P<code>.*?)(?:^[ \t]*(?P=mark)[`~]*[ \t]*$|\Z)",
+    re.DOTALL | re.MULTILINE,
 )
-_SPAN = re.compile(r"(?P<ticks>`+)(?!`)(?P<code>.+?)(?<!`)(?P=ticks)(?!`)", re.DOTALL)
+_SPAN = re.compile(r"(?<!`)(?P<ticks>`++)(?P<code>.+?)(?<!`)(?P=ticks)(?!`)", re.DOTALL)
 _LINK = re.compile(r"[a-z][a-z0-9+.-]{1,20}://[^\s<>\"'`)\]]+", re.IGNORECASE)
 _PATH = re.compile(
-    r"(?<![\w/.:@~-])(?:~|\.{1,2})?/?[\w.@+-]*\w(?:/[\w.@+*-]+)+/?|(?<![\w/.@-])\.{0,1}[\w-]{2,60}\.[a-z][a-z0-9]{0,5}(?![\w/-])"
+    r"(?<![\w/.:@~+-])(?:~|\.{1,2})?/?[\w.@+-]*\w(?:/[\w.@+*-]+)+/?|(?<![\w/.@-])\.{0,1}[\w-]{2,60}\.[a-z][a-z0-9]{0,5}(?![\w/-])"
 )
-_NUMBER = re.compile(r"(?<![\w./-])(?P<number>[<>=~≥≤]{0,2}v?\d+(?:[.,:]\d+)*)(?P<unit>\s?%|[^\W\d_]+|[ \t][^\W\d_]+)?")
+_NUMBER = re.compile(
+    r"(?<![\w./-])(?P<number>[<>=~≥≤]{0,2}v?\d+(?:[.,:]\d+)*)(?P<unit>[ \t]{0,8}\n?[ \t]{0,8}(?:%|[^\W\d_]+))?"
+)
 _WARNING = re.compile(
     r"\b(?:never|always|must|mustn['’]t|(?:do|does|should|shall)\s+not|(?:don|doesn|shouldn)['’]t)\b", re.IGNORECASE
 )
@@ -109,7 +113,7 @@ def _pieces(text: str) -> Iterator[Clause]:
 
 def _unnumbered(text: str) -> str:
     """Without the numbers that only count the items of a list."""
-    return re.sub(r"^\s*\d{1,3}[.)]\s", "", text, flags=re.MULTILINE)
+    return re.sub(r"^[ \t]*+\d{1,3}[.)]\s", "", text, flags=re.MULTILINE)
 
 
 def _measured(found: re.Match[str]) -> str:

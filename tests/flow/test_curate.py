@@ -219,6 +219,7 @@ def test_a_clause_may_go_with_a_reason_which_the_commit_tells(made: RepoBuilder)
     done, _ = talked(made, call(body=body, dropped=[{"clause": "20 minutes", "reason": "It is faster now."}]))
     assert [clause.reason for clause in only(done).clauses if not clause.place] == ["It is faster now."]
     (item,) = waiting(here(made.path))
+    assert "It is faster now." in item.reason
     said = made.git("log", "-1", "--format=%B", accept(here(made.path), item).commit)
     assert f"Dropped of {PACK.name}, number '20 minutes': It is faster now." in " ".join(said.split())
 
