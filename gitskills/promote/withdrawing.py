@@ -88,8 +88,14 @@ def _tainted(ground: Ground, place: str, tree: str, sources: frozenset[str]) -> 
         version
         for version in ground.versions.get(_name(place), ())
         if (version.tree and version.action in FROM_LESSONS and digests.intersection(version.evidence))
+        and not _moved(version)
         and (sources.intersection(version.sources) or _took_in(ground, version, sources))
     ]
+
+
+def _moved(version: Version) -> bool:
+    """Whether the commit only put the skill away because another took it in: that brings nothing into its folder."""
+    return version.action == Action.MERGE and version.place != live_path(version.name)
 
 
 def _took_in(ground: Ground, version: Version, sources: frozenset[str]) -> bool:
@@ -114,13 +120,13 @@ def _withdrawal(ground: Ground, place: str, tree: str, why: tuple[frozenset[str]
     stays = tuple(
         version
         for version in ground.versions.get(name, ())
-        if version not in goes and version.tree and version.action not in PUT_AWAY
+        if version not in goes and version.tree and version.action not in PUT_AWAY and not _moved(version)
         if not version.evidence or digests.intersection(version.evidence)
     )
     files, conflicts = _without(ground, dict(ground.files(tree)), goes, sources)
     if conflicts:
         return Withdrawal(name, place, tuple(goes), stays, None, conflicts=conflicts)
-    alone = not stays and not any(_supported(ground, version, sources) for version in goes)
+    alone = not stays and not any(_supported(version, sources) for version in goes)
     if alone or (files and not ground.stands(SkillFolder(name, files))):
         files = {}  # nobody else supports it, or what is left is no skill
     restored = tuple(_restorable(ground, goes, sources))
@@ -145,15 +151,15 @@ def _shared(version: Version, sources: frozenset[str]) -> bool:
 def _restorable(ground: Ground, goes: list[Version], sources: frozenset[str]) -> Iterator[Version]:
     """Clean skills of a merge that is undone, where they still lie in the archive and their place is free."""
     for version in goes:
-        for item in _absorbed(ground, version) if not _supported(ground, version, sources) else ():
+        for item in _absorbed(ground, version) if not _supported(version, sources) else ():
             there = ground.folders.get(item.place) == item.tree and live_path(item.name) not in ground.folders
             if there and not descends(ground, item.place, item.tree, sources):
                 yield item
 
 
-def _supported(ground: Ground, version: Version, sources: frozenset[str]) -> bool:
-    """What others support as well stands, unless it is a merge that took in something of the sources."""
-    return _shared(version, sources) and not _took_in(ground, version, sources)
+def _supported(version: Version, sources: frozenset[str]) -> bool:
+    """What others support as well stands; a merge never: what it took in is there again, so that nobody loses anything."""
+    return version.action != Action.MERGE and _shared(version, sources)
 
 
 def _without(
@@ -161,7 +167,7 @@ def _without(
 ) -> tuple[Files, tuple[str, ...]]:
     """The folder without what the commits brought, newest first; or the paths in which later commits are in the way."""
     for version in reversed(goes):
-        if _supported(ground, version, sources):
+        if _supported(version, sources):
             continue  # the text is supported by others as well: only the quotes go
         before = ground.files(version.before) if version.before else {}
         after = ground.files(version.tree)

@@ -208,6 +208,15 @@ def test_a_poisoned_merge_gives_back_what_it_took_in(made: RepoBuilder) -> None:
     sound(made)
 
 
+def test_a_merge_has_nothing_to_do_with_a_source_that_none_of_its_parts_rests_on(made: RepoBuilder) -> None:
+    learned(made, "good", ONE, TWO)
+    learned(made, "bad", UV)
+    merged(made)
+    kept = tree(made, ".gitskills/archive")
+    (skill,) = withdrawn(made, "bad").skills
+    assert (skill.name, tree(made, ".gitskills/archive")) == (UV.name, kept)
+
+
 def test_what_lies_in_the_archive_goes_too(made: RepoBuilder) -> None:
     learned(made, "bad", ONE)
     learned(made, "good", TWO)
