@@ -13,8 +13,8 @@ from gitskills.state.spending import all_spent, spent_on
 def today(context: Context) -> Thinking:
     """Who would read a session now, and what was taken since midnight (UTC)."""
     settings = context.settings
-    wanted = chosen(context, settings.reflector)
-    runs = spent_on(context.need_project().state, clock.now().date().isoformat())
+    wanted = chosen(context, settings.reflector) if context.project else OFFLINE  # no model is asked outside of one
+    runs = spent_on(context.project.state, clock.now().date().isoformat()) if context.project else ()
     over = Budget(settings.tokens_per_day, settings.runs_per_day).complaint(runs, 1)
     dollars = [spend.dollars for spend in runs if spend.dollars is not None]
     return Thinking(

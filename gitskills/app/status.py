@@ -20,32 +20,40 @@ from gitskills.hosts.listing import budget
 from gitskills.hosts.listing import line as listing_line
 from gitskills.llm.tokens import tokens_of
 from gitskills.model.library import Version
+from gitskills.model.policy import Policy
 from gitskills.model.report import LastLanded, Listing, Overview, SkillLine, Thinking
 from gitskills.model.skill import Owner, SkillEntry, Status
 from gitskills.model.usage import NEVER
 from gitskills.skillfile.fault import Fault
+from gitskills.skillfile.policyfile import is_muted
 from gitskills.state.queue import proposal_queue, review_queue, set_aside
 from gitskills.state.seen import read_seen
 
 DISPENSABLE = 5  # names that are suggested
 NOT_OURS = frozenset({Owner.HAND, Owner.PROJECT})
+MUTED = "muted"  # by the team's policy: on the branch, and not given to the host
+REVERTS = ('Revert "', 'Reapply "')  # as git itself words the subject
 
 
 def status(context: Context) -> Overview:
-    """The state of the project's skills and of the person's own together; branch and tip are the project's."""
-    project = context.need_project()
+    """The state of the project's skills and of the person's own together; branch and tip are the project's.
+
+    Outside of a repository they are the person's.
+    """
+    base = next(iter(context.stores()), None) or context.need_project()
     look(context)
     libraries = [read_library(context, store, judge=False) for store in context.stores()]
     lines = [line for library in libraries for line in _lines(library) if line.owner not in NOT_OURS]
-    busy = project.repo.busy(project.branch)
+    busy = base.repo.busy(base.branch)
     settings = context.settings
     states = [store.state for store in context.stores()]
     edits = sum(len(open_edits(store)) for store in context.stores())
     thinking = today(context)
     listed = listing(context, lines)
     return Overview(
-        branch=project.branch,
-        tip=project.repo.tip(project.branch),
+        scope=base.scope,
+        branch=base.branch,
+        tip=base.repo.tip(base.branch),
         enabled=settings.enabled,
         landing=settings.landing,
         reflector=settings.reflector,
@@ -78,7 +86,9 @@ def listing(context: Context, lines: Iterable[SkillLine]) -> Listing:
     given = [line for line in lines if line.owner not in NOT_OURS and line.cost]
     room = budget(context.settings.host_context_tokens)
     going = [line for line in given if not line.pinned]
-    least = sorted(going, key=lambda line: (line.status == Status.PROBATION, line.rate, line.views, line.changed, -line.cost))
+    least = sorted(
+        going, key=lambda line: (line.status == Status.PROBATION, line.rate, line.views, line.changed, -line.cost)
+    )
     return Listing(
         skills=len(given),
         cost=sum(line.cost for line in given),
@@ -107,11 +117,12 @@ def _lines(library: Library) -> Iterator[SkillLine]:
 def _line(library: Library, entry: SkillEntry) -> SkillLine:
     versions = library.ledger.versions.get(entry.name, ())
     used = library.usage.get(entry.name, NEVER)
-    shown = "" if entry.status is Status.ARCHIVED else listing_line(entry.name, entry.description)
+    muted = entry.status is not Status.ARCHIVED and _is_muted(library, entry)
+    shown = "" if muted or entry.status is Status.ARCHIVED else listing_line(entry.name, entry.description)
     return SkillLine(
         name=entry.name,
         scope=entry.scope,
-        status=entry.status,
+        status=MUTED if muted else entry.status,
         owner=entry.owner,
         description=entry.description,
         category=entry.category,
@@ -128,10 +139,16 @@ def _line(library: Library, entry: SkillEntry) -> SkillLine:
     )
 
 
+def _is_muted(library: Library, entry: SkillEntry) -> bool:
+    policy = library.policy
+    return isinstance(policy, Policy) and is_muted(policy, entry.name, entry.category)
+
+
 def _counts(lines: list[SkillLine], libraries: list[Library]) -> tuple[tuple[str, int], ...]:
     counted = Counter(line.status for line in lines)
     counted[Status.ARCHIVED] = sum(len(library.archived) for library in libraries)
-    return tuple((word.value, counted[word]) for word in Status)
+    words = [word.value for word in Status] + ([MUTED] if counted[MUTED] else [])
+    return tuple((word, counted[word]) for word in words)
 
 
 def _last(libraries: list[Library]) -> LastLanded | None:
@@ -140,7 +157,7 @@ def _last(libraries: list[Library]) -> LastLanded | None:
         (version.time, number, library.store, version)
         for library in libraries
         for number, version in enumerate(_in_order(library))
-        if version.action
+        if _is_act(library, version)
     ]
     if not acts:
         return None
@@ -149,7 +166,13 @@ def _last(libraries: list[Library]) -> LastLanded | None:
     message = record.message if record else version.subject
     quotes = [item.quote for item in evidence_of(store, version)]
     quote = " ".join(quotes[0].split()) if quotes else quote_in(message)
-    return LastLanded(version.commit, version.subject, version.time, reason_of(message), quote)
+    return LastLanded(version.commit, version.subject, version.time, reason_of(message), quote, store.scope)
+
+
+def _is_act(library: Library, version: Version) -> bool:
+    """A commit of ours, or git's own taking back of one: `git revert` leaves no trailer."""
+    learned = any(other.action for other in library.ledger.versions[version.name])
+    return bool(version.action) or (learned and version.subject.startswith(REVERTS))
 
 
 def _in_order(library: Library) -> list[Version]:
@@ -168,7 +191,8 @@ def _problems(context: Context, libraries: list[Library], edits: int) -> Iterato
         yield f"the setting {bad.key} = {bad.value!r} is not taken: {bad.why}; see `gitskills config`"
     if not context.settings.enabled:
         yield "learning is switched off (gitskills.enabled); `gitskills on` switches it on"
-    yield from troubles(context.need_project())
+    if context.project is not None:
+        yield from troubles(context.project)
     for library in libraries:
         yield from _store_problems(library)
         yield from _held(context, library)

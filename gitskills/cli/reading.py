@@ -36,10 +36,14 @@ def status_command(session: Session, as_json: bool) -> None:
 def overview(found: Overview) -> None:
     """What can be taken in in ten seconds."""
     counts = ", ".join(f"{number} {name}" for name, number in found.counts if number) or "no skills yet"
-    click.echo(f"{found.branch}{' at ' + found.tip[: render.SHORT] if found.tip else ''}: {counts}")
+    own = " of your own" if found.scope == "user" else ""
+    click.echo(f"{found.branch}{own}{' at ' + found.tip[: render.SHORT] if found.tip else ''}: {counts}")
     if found.last is not None:
         last = found.last
-        click.echo(f"\nLast: {last.commit[: render.SHORT]} {render.day(last.time)}  {render.visible(last.subject)}")
+        own = "  (of your own)" if last.scope == "user" else ""
+        click.echo(
+            f"\nLast: {last.commit[: render.SHORT]} {render.day(last.time)}  {render.visible(last.subject)}{own}"
+        )
         click.echo(f"    {render.visible(last.reason)}" if last.reason else "    (no reason given)")
         if last.quote:
             click.echo(f"    “{render.visible(last.quote)}”")
@@ -64,12 +68,13 @@ def overview(found: Overview) -> None:
 
 def _thinking(found: Thinking) -> str:
     """Who reads sessions, and what that took today."""
+    reader = "the embedded reflector (offline)" if found.reflector == "offline" else found.reflector
     if not found.runs:
-        return f"Sessions are read by {found.reflector}."
+        return f"Sessions are read by {reader}."
     share = f", {100 * found.cached // found.tokens} % of them cached" if found.cached else ""
     money = f", ${found.dollars:.4f}" if found.dollars is not None else ""
     took = f"{render.count(found.runs, 'run')}, {found.tokens:,} tokens{share}, {found.seconds:.0f} s{money}"
-    return f"Sessions are read by {found.reflector}; today {took}."
+    return f"Sessions are read by {reader}; today {took}."
 
 
 def list_cost(found: Listing) -> str:
@@ -98,11 +103,22 @@ def list_command(session: Session, archived: bool, as_json: bool) -> int:
             render.json_line(line)
     elif found:
         rows = [
-            (line.name, line.scope, f"{line.status}, pinned" if line.pinned else line.status, line.owner,
-             render.day(line.changed), *_numbers(line), str(line.cost), line.description)
+            (
+                line.name,
+                line.scope,
+                f"{line.status}, pinned" if line.pinned else line.status,
+                line.owner,
+                render.day(line.changed),
+                *_numbers(line),
+                str(line.cost),
+                line.description,
+            )
             for line in found
         ]
-        render.table(("NAME", "SCOPE", "STATUS", "OWNER", "CHANGED", "USES", "VIEWS", "TURNS", "AGAIN", "BYTES", "DESCRIPTION"), rows)
+        render.table(
+            ("NAME", "SCOPE", "STATUS", "OWNER", "CHANGED", "USES", "VIEWS", "TURNS", "AGAIN", "BYTES", "DESCRIPTION"),
+            rows,
+        )
         click.echo(list_cost(listing(context, found)), err=True)
     else:
         click.echo("no skills yet: `gitskills learn SESSION.jsonl` reads a session", err=True)
@@ -113,13 +129,26 @@ def _numbers(line: SkillLine) -> tuple[str, ...]:
     return tuple(str(number) for number in (line.uses, line.views, line.turns, line.relapses))
 
 
+class LogCommand(click.Command):
+    """Passes the mark before git's paths on, which click would keep for itself."""
+
+    def parse_args(self, context: click.Context, words: list[str]) -> list[str]:
+        helped = bool({"-h", "--help"} & set(words))
+        return super().parse_args(context, words if helped else ["--", *words])
+
+
 @click.command(
     "log",
+    cls=LogCommand,
     context_settings={"ignore_unknown_options": True, "allow_interspersed_args": False},
     epilog=examples("gitskills log --oneline", "gitskills log uv-not-pip -p", "gitskills log --since=last.week --stat"),
 )
 @click.argument(
-    "words", nargs=-1, type=click.UNPROCESSED, metavar="[SKILL] [GIT LOG OPTIONS]", shell_complete=complete_names
+    "words",
+    nargs=-1,
+    type=click.UNPROCESSED,
+    metavar="[SKILL] [GIT LOG OPTIONS] [-- PATH...]",
+    shell_complete=complete_names,
 )
 @click.pass_obj
 def log_command(session: Session, words: tuple[str, ...]) -> int:
@@ -127,9 +156,12 @@ def log_command(session: Session, words: tuple[str, ...]) -> int:
     from gitskills.app.words import log_range
 
     context = session.open()
-    store, name, options = _what(context, words)
-    folder = store.repo.work_dir or store.repo.common_dir
-    code = subprocess.run(["git", "-C", folder, "log", *options, *log_range(store, name)], check=False).returncode
+    place = words.index("--") if "--" in words else len(words)
+    paths = words[place + 1 :]
+    store, name, options = _what(context, words[:place])
+    folder = session.folder if paths and store.repo.work_dir else store.repo.work_dir or store.repo.common_dir
+    shown = (*log_range(store, name)[:2], *paths) if paths else log_range(store, name)
+    code = subprocess.run(["git", "-C", folder, "log", *options, *shown], check=False).returncode
     return code if code >= 0 else KILLED - code
 
 
@@ -143,7 +175,7 @@ def _what(context: Context, words: tuple[str, ...]) -> tuple[Store, str, tuple[s
         raise GitskillsError(f"no skill {words[0]} was ever learned here", "see `gitskills list --archived`")
     if words and not words[-1].startswith("-") and (store := _store_of(context, words[-1])) is not None:
         return store, words[-1], words[:-1]
-    return context.need_project(), "", words
+    return next(iter(context.stores()), None) or context.need_project(), "", words
 
 
 def _store_of(context: Context, name: str) -> Store | None:

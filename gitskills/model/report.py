@@ -58,7 +58,9 @@ class Intake:
 
 @dataclass(frozen=True, slots=True)
 class SkillLine:
-    """A row of `list`. `cost` and `tokens` are what its line in the host's own list takes (bytes, and at most so many tokens).
+    """A row of `list`. `status` may be `muted`: the team's policy keeps it from the host.
+
+    `cost` and `tokens` are what its line in the host's own list takes (bytes, and at most so many tokens).
 
     `turns` are those in which it was listed since its life here began. Times are UNIX seconds, 0 = unknown.
     """
@@ -94,13 +96,14 @@ class Listing:
 
 @dataclass(frozen=True, slots=True)
 class LastLanded:
-    """The newest commit that changed a skill, and the words it rests on."""
+    """The newest commit that changed a skill, and the words it rests on. `scope` says whose skill it was."""
 
     commit: str
     subject: str
     time: int
     reason: str
     quote: str
+    scope: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -140,7 +143,7 @@ class Overview:
     enabled: bool
     landing: str
     reflector: str
-    counts: tuple[tuple[str, int], ...]  # (probation|active|archived, how many)
+    counts: tuple[tuple[str, int], ...]  # (probation|active|archived, how many); muted where there are such
     last: LastLanded | None
     queued: int
     in_review: int
@@ -151,6 +154,7 @@ class Overview:
     problems: tuple[str, ...] = ()
     listing: Listing = Listing()
     thinking: Thinking = Thinking("offline")
+    scope: str = Scope.PROJECT  # whose branch it is: the person's own outside of a repository
 
 
 @dataclass(frozen=True, slots=True)

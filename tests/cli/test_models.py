@@ -61,7 +61,7 @@ def test_the_offline_reflector_has_no_prompt(project: RepoBuilder, transcript: s
 
 
 def test_status_and_why_say_what_was_taken(project: RepoBuilder, transcript: str) -> None:
-    assert "Sessions are read by offline." in run(project.path, "status").stdout
+    assert "Sessions are read by the embedded reflector (offline)." in run(project.path, "status").stdout
     with ScriptedChat([proposals(lesson("deploy-window"), lesson("prices-in-cents"))]) as chat:
         project.git("config", "gitskills.openai.url", chat.url)
         run(project.path, "learn", transcript)

@@ -67,6 +67,20 @@ def test_outside_of_a_repository_it_can_be_accepted_as_well_and_nothing_is_made_
     assert [item["name"] for item in lines(run(elsewhere, "list", "--json"))] == [SHORT.name]
 
 
+@pytest.mark.promise("V8")
+def test_outside_of_a_repository_status_and_log_tell_of_ones_own_skills(proposed: RepoBuilder, tmp_path: Path) -> None:
+    assert run(proposed.path, "review", "--accept", SHORT.name).returncode == 0
+    elsewhere = tmp_path / "elsewhere"
+    elsewhere.mkdir()
+    done = run(elsewhere, "status")
+    assert done.returncode == 0
+    assert done.stdout.startswith("skills of your own at ")
+    assert f"skill: add {SHORT.name}  (of your own)" in done.stdout
+    logged = run(elsewhere, "log", "--format=%s")
+    assert (logged.returncode, logged.stdout) == (0, f"skill: add {SHORT.name}\n")
+    assert list(elsewhere.iterdir()) == []
+
+
 @pytest.mark.promise("V8", "V11")
 def test_a_no_keeps_it_out_of_every_place(proposed: RepoBuilder) -> None:
     assert run(proposed.path, "review", "--reject", SHORT.name, "-m", "no").returncode == 0

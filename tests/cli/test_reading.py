@@ -95,6 +95,36 @@ def test_log_of_one_skill_works_from_every_folder_wherever_its_name_stands(
     assert line.endswith(f"skill: add {UV.name}")
 
 
+def test_log_takes_gits_own_paths_behind_two_dashes(tmp_path: Path) -> None:
+    made = taught(tmp_path / "repo")
+    (made.path / "deep").mkdir()
+    path = f".claude/skills/{UV.name}"
+    (line,) = run(made.path, "log", "--oneline", "--", path).stdout.splitlines()
+    assert line.endswith(f"skill: add {UV.name}")
+    assert run(made.path / "deep", "log", "--oneline", "--", f"../{path}").stdout == f"{line}\n"
+    assert run(made.path, "log", "--oneline", "--").stdout == run(made.path, "log", "--oneline").stdout
+
+
+def test_what_came_last_is_said_to_be_ones_own_where_it_is(tmp_path: Path) -> None:
+    made = RepoBuilder.with_commit(tmp_path / "repo", home=Path.home())
+    (intake,) = teach(made.path, Lesson("short", "Keep your answers short, wherever we work.", more={"scope": "user"}))
+    assert intake.ruling is not None
+    assert run(made.path, "review", "--accept", "short").returncode == 0
+    (last,) = [line for line in run(made.path, "status").stdout.splitlines() if line.startswith("Last: ")]
+    assert last.endswith("skill: add short  (of your own)")
+    teach(made.path, UV)
+    (last,) = [line for line in run(made.path, "status").stdout.splitlines() if line.startswith("Last: ")]
+    assert last.endswith(f"skill: add {UV.name}")
+
+
+def test_what_git_itself_reverted_came_last_as_a_rollback_does(tmp_path: Path) -> None:
+    made = taught(tmp_path / "repo")
+    made.git("worktree", "add", "-q", "../tree", "skills")
+    made.git("-C", "../tree", "revert", "--no-edit", "HEAD~1")
+    made.git("worktree", "remove", "../tree")
+    assert f'Revert "skill: add {UV.name}"' in run(made.path, "status").stdout
+
+
 def test_nothing_that_was_learned_steers_a_terminal(tmp_path: Path) -> None:
     made = taught(tmp_path / "repo")
     made.commit_on("skills", "skill: forged \x1b[2J", {".claude/skills/forged/SKILL.md": FORGED})

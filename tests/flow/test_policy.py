@@ -11,7 +11,7 @@ from gitskills.app.doctor import examine
 from gitskills.app.learn import Plan, learn
 from gitskills.app.promote import promote
 from gitskills.app.propose import propose
-from gitskills.app.status import status
+from gitskills.app.status import list_skills, status
 from gitskills.errors import GitskillsError
 from gitskills.model.ruling import Outcome, Severity
 from gitskills.state.queue import proposal_queue
@@ -54,6 +54,17 @@ def test_a_skill_that_is_muted_later_is_taken_from_the_host_and_stays_on_the_bra
     made.commit_on("skills", "heard again", {POLICY: "# nothing\n"})
     drain(made.path)
     assert live.is_file()
+
+
+def test_a_muted_skill_is_listed_as_such_and_takes_nothing_of_the_hosts_list(made: RepoBuilder) -> None:
+    teach(made.path, UV, MIGRATE)
+    lay_down(made, f"mute:\n  - {UV.name}\n")
+    drain(made.path)
+    listed = {line.name: (line.status, line.cost > 0) for line in list_skills(here(made.path), archived=False)}
+    assert listed == {UV.name: ("muted", False), MIGRATE.name: ("probation", True)}
+    found = status(here(made.path))
+    assert dict(found.counts) == {"probation": 1, "active": 0, "archived": 0, "muted": 1}
+    assert found.listing.skills == 1
 
 
 def test_a_muted_category_and_an_action_that_is_off_are_refused(made: RepoBuilder) -> None:
