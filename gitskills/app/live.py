@@ -57,7 +57,8 @@ def materialize(context: Context, store: Store, wanted: Mapping[str, SkillFolder
             edits |= {edit_id(edit): edit for edit in steps.edits}
             trouble += live_tree.carry_out(root, folder, steps)
         keep_edits(store, edits)
-        trouble += filter(None, [note_managed(store, wanted, gone)])
+        kept = {edit.path.partition("/")[0] for edit in edits.values()}  # ours until the edit is decided
+        trouble += filter(None, [note_managed(store, wanted, set(gone) - kept)])
     for sentence in trouble:
         note_fault(store.state, "live", sentence)
     return Materialized(tuple(edits.values()), tuple(trouble))

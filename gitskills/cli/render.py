@@ -158,6 +158,9 @@ def undone(done: Undone) -> int:
         click.echo(f"{done.commit[:SHORT]} {visible(done.subject)}")
         names = ", ".join(done.names)
         click.echo(f"taken back: {visible(names)}; `gitskills rollback {done.commit[:SHORT]} -m …` undoes this")
+        if done.kept:
+            kept = ", ".join(done.kept)
+            complain(f"the host still reads {visible(kept)} as edited in place", "`gitskills review` drops the edit")
         return 0
     if done.waits:
         free = f"git -C {shlex.quote(done.folder)} switch --detach"

@@ -234,7 +234,8 @@ class ReviewItem:
 class Undone:
     """What `rollback` did: the commit that takes it back, or the later commits in its way.
 
-    `waits` says why the branch can't move now, `folder` is the worktree that needs it.
+    `waits` says why the branch can't move now, `folder` is the worktree that needs it. Of `kept` the live folder stays as a
+    person edited it.
     """
 
     commit: str
@@ -244,6 +245,7 @@ class Undone:
     later: tuple[str, ...] = ()
     waits: str = ""
     folder: str = ""
+    kept: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)

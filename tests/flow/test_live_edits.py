@@ -75,6 +75,18 @@ def test_an_edit_is_overwritten_by_no_command_until_it_is_decided(made: RepoBuil
     assert waiting(here(made.path)) == ()
 
 
+def test_a_rollback_says_that_the_host_still_reads_an_edit_and_review_takes_all_of_it_away(made: RepoBuilder) -> None:
+    edited = edit(made)
+    done = run(made.path, "rollback", UV.name, "-m", "not so")
+    assert f"the host still reads {UV.name} as edited in place\nhint: `gitskills review`" in done.stderr
+    assert live(made).read_bytes() == edited
+    assert made.git("status", "--porcelain") == ""
+    (item,) = waiting(here(made.path))
+    reject(here(made.path), item, "")
+    assert not live(made).parent.exists()
+    assert UV.name not in (made.path / ".git/info/exclude").read_text("utf-8")
+
+
 def test_of_several_edits_the_last_one_waits_even_when_it_is_an_old_one_again(made: RepoBuilder) -> None:
     original = live(made).read_bytes()
     first = edit(made)
