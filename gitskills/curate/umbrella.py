@@ -19,11 +19,11 @@ FENCES = ("```", "~~~")
 def umbrella(cluster: Sequence[Narrow], taken: Collection[str] = ()) -> Proposal:
     """The merge of a cluster; `taken` are names that it can't have."""
     topic = _topic(cluster)
-    body = "\n\n".join(_section(skill) for skill in cluster)
+    body = "\n\n".join(_section(skill, topic) for skill in cluster)
     files: tuple[BundledFile, ...] = ()
     if not _fits(body) or any(_unclosed(skill) for skill in cluster):
         body = "\n".join(_pointer(skill) for skill in cluster)
-        files = tuple(BundledFile(_place(skill), f"{_section(skill)}\n") for skill in cluster)
+        files = tuple(BundledFile(_place(skill), f"{_section(skill, topic)}\n") for skill in cluster)
     return Proposal(
         action=Action.MERGE,
         name=_name(topic, cluster, taken),
@@ -40,8 +40,8 @@ def umbrella(cluster: Sequence[Narrow], taken: Collection[str] = ()) -> Proposal
     )
 
 
-def _section(skill: Narrow) -> str:
-    lines = [f"## {_words(skill).capitalize()}"]
+def _section(skill: Narrow, topic: Sequence[str]) -> str:
+    lines = [f"## {_words(skill, topic).capitalize()}"]
     lines += [] if _says(skill.said.body, skill.said.description) else [skill.said.description]
     return "\n\n".join((*lines, skill.said.body))
 
@@ -110,11 +110,13 @@ def _description(topic: Sequence[str], cluster: Sequence[Narrow]) -> str:
     """`For TOPIC: what the names say`, as many as fit."""
     text = f"For {' '.join(topic)}:"
     for skill in cluster:
-        more = f"{text}{',' if text[-1] != ':' else ''} {_words(skill)}"
+        more = f"{text}{',' if text[-1] != ':' else ''} {_words(skill, topic)}"
         if len(more) < LONGEST_DESCRIPTION:
             text = more
     return f"{text.rstrip(':')}."
 
 
-def _words(skill: Narrow) -> str:
-    return skill.name.replace("-", " ")
+def _words(skill: Narrow, topic: Sequence[str]) -> str:
+    """What the name says beside the topic."""
+    words = skill.name.split("-")
+    return " ".join([word for word in words if word not in topic] or words)

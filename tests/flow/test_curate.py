@@ -68,6 +68,7 @@ def test_skills_of_one_class_are_merged_offline_and_the_others_stay(made: RepoBu
     merge = only(curated(made))
     assert merge.proposal.absorbs == (PACK.name, TAG.name)
     assert (merge.proposal.name, str(merge.ruling.outcome)) == ("release", "review")
+    assert merge.proposal.description == "For release: pack wheels, tag names."
     assert all(clause.place for clause in merge.clauses)
     assert {clause.kind for clause in merge.clauses} == {"command", "path", "warning", "number", "link", "file"}
 
