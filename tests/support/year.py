@@ -9,6 +9,7 @@ import os
 import random
 from collections import Counter
 from collections.abc import Callable, Iterator
+from contextlib import suppress
 from dataclasses import dataclass, field
 from pathlib import Path
 
@@ -24,17 +25,17 @@ from gitskills.app.review import accept, reject
 from gitskills.app.rollback import rollback
 from gitskills.app.waiting import waiting
 from gitskills.app.withdraw import session_sources, withdraw
+from gitskills.errors import GitskillsError
 from gitskills.model.skill import ARCHIVE_ROOT, SKILL_FILE, SKILLS_ROOT, Owner, Status
 from gitskills.model.usage import Event, Kind
 from gitskills.state.uses import add_events
-from tests.bench.library import word
 from tests.support.repos import RepoBuilder
 from tests.support.teaching import Lesson, here, transcript
+from tests.support.year_lessons import teaching, worth
 
 TURNS, PROPOSALS = 10_000, 400
 SESSION = 40  # turns, about
 CURATED = 250  # turns between two looks of the curator
-KINDRED = 4  # lessons of one class of work
 SETTINGS = {
     "birthsPerDay": "100000",
     "pool": "50",
@@ -52,20 +53,6 @@ class Size:
     proposals: int = PROPOSALS
     pool: int = 50
     probation: int = 20
-
-
-def teaching(number: int) -> Lesson:
-    """Lesson `number`: every second one belongs to a class of work with others; some carry a script."""
-    words = [word(11 * number + place) for place in range(8)]
-    topic = f"{word(90_000 + number // KINDRED)}work" if number % 2 else words[7]
-    said = f"Always {' '.join(words[:4])} before you {' '.join(words[4:7])} the {topic}."
-    script = [{"path": "scripts/run.sh", "text": f"#!/bin/sh\necho {words[0]}\n", "executable": True}]
-    more: dict[str, object] = {"category": topic if number % 2 else "", "files": script if number % 5 == 0 else []}
-    body = f"{said}\n\nThen look at the {words[5]}."
-    body += "\n\nRun scripts/run.sh first." if number % 5 == 0 else ""
-    return Lesson(
-        f"{topic}-{words[0]}-{words[1]}", said, body, f"{topic} {words[0]}: {words[1]} {words[2]} first.", more
-    )
 
 
 @dataclass
@@ -176,10 +163,10 @@ class Year:
         for turn in range(self.turns, self.turns + turns):
             yield Event(Kind.TURN, f"turn {turn}", listed=listed)
             for name in sorted(listed):
-                worth = _worth(name)
-                if self.chance.random() < worth:
+                lot = worth(name)
+                if self.chance.random() < lot:
                     yield Event(Kind.USE, f"use {turn} {name}", name)
-                elif self.chance.random() < worth / 2:
+                elif self.chance.random() < lot / 2:
                     yield Event(Kind.VIEW, f"view {turn} {name}", name)
 
     def _learn(self) -> None:
@@ -265,12 +252,13 @@ class Year:
 
     def _forgive_or_withdraw(self) -> None:
         context = here(self.made.path)
-        if self.refused and self.chance.random() < 0.5:
-            name = self.refused.pop()
-            self.do("forgive", lambda: forgive(context, name, "it was right after all"))
-        else:
-            session = self.chance.choice(self.sessions)
-            self.do("withdraw", lambda: withdraw(context, session_sources(context, session), "poisoned", dry_run=False))
+        with suppress(GitskillsError):  # what it is about may be gone by another deed
+            if self.refused and self.chance.random() < 0.5:
+                name = self.refused.pop()
+                self.do("forgive", lambda: forgive(context, name, "it was right after all"))
+            else:
+                sources = session_sources(context, self.chance.choice(self.sessions))
+                self.do("withdraw", lambda: withdraw(context, sources, "poisoned", dry_run=False))
 
     def _edit(self, name: str) -> None:
         """A person's commit on the branch: the skill is a person's from now on, so that few of them come."""
@@ -318,12 +306,6 @@ def _stayed(log: str, live: dict[str, str]) -> tuple[str, str]:
             commit = line
     once = [(name, commits[0]) for name, commits in came.items() if name in live and len(commits) == 1]
     return once[len(once) // 2]
-
-
-def _worth(name: str) -> float:
-    """How likely a turn uses the skill: many are never needed, a few often."""
-    lot = random.Random(name).random()
-    return 0.0 if lot < 0.3 else 0.15 * (lot - 0.3) ** 2
 
 
 def _spent() -> float:
