@@ -153,7 +153,7 @@ def test_a_description_is_cut_where_a_phrase_ends_and_keeps_every_denial(sentenc
         ("Use literal values instead of regular expressions in assertions", "use-literal-values"),
         ("Add a note to say the cache is not thread-safe", "add-note-to-say-cache"),
         ("Reuse @shop/templates/parts/price_tag.html", "reuse-price-tag"),
-        ("Don't get in the way of the user, but log", "dont-get-in-way-of-user"),
+        ("Don't get in the way of the user, but log", "dont-get-in-way"),
         ("Don't use any, use unknown", "use-unknown"),
     ],
 )

@@ -10,13 +10,14 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from gitskills.model.turn import Channel, Speaker, Turn
+from gitskills.reflect.offline.binding import BINDING, binding
 from gitskills.reflect.offline.clauses import SHORTEST_QUOTE, Statement, statements
 from gitskills.reflect.offline.cues import OPENERS, cues
 from gitskills.reflect.offline.naming import content_words
 from gitskills.reflect.offline.passing import passing
 from gitskills.reflect.offline.situation import Exchange, situation
 from gitskills.reflect.offline.weights import Weights
-from gitskills.reflect.offline.withdrawn import RETRACTION, named
+from gitskills.reflect.offline.withdrawn import RETRACTION, UNDOING, named
 from gitskills.reflect.offline.wording import Wording, word
 
 LONGEST_CONTEXT = 240  # characters of the agent's last sentence that a pointing word refers to
@@ -24,10 +25,13 @@ MOST_OF_A_TURN = 3
 REACH = 4  # exchanges that a retraction can take back
 SHARED_WORDS = 2  # of substance, that make a retraction be about a statement
 
-_PLAIN_FORMS = frozenset(
-    "ban use_choice policy settled asked_rule stated_taste contrast reminder".split()
+_PLAIN_FORMS = (
+    frozenset("ban use_choice policy settled asked_rule stated_taste contrast reminder".split()) | BINDING
 )  # so plainly a rule that no weight is needed
-_BEYOND_DOUBT = frozenset("ban policy asked_rule stated_taste contrast plain_rule from_now_on use_choice".split())
+_BEYOND_DOUBT = (
+    frozenset("ban policy asked_rule stated_taste contrast plain_rule from_now_on use_choice".split()) | BINDING
+)
+_STAYS = frozenset({"ban", "plain_rule", "policy"}) | BINDING
 _BRAINSTORM = re.compile(
     r"^\W*(?:brainstorm|idea|ideas|question|thinking out loud|random thought)s?\s*:", re.IGNORECASE
 )
@@ -57,7 +61,7 @@ def candidates(rounds: Sequence[Exchange], weights: Weights, vocabulary: frozens
         ranked = sorted(_scored(said, exchange, weights), key=lambda item: -item[2])
         worded = [item for item in (_worded(scored, exchange, said, vocabulary) for scored in ranked) if item]
         found += worded if exchange.turn.channel is Channel.ANSWER else _few(worded)
-    return tuple(one for one in found if not taken_back(one.statement.text, one.exchange.number, rounds))
+    return tuple(one for one in found if not _taken_back(one, rounds))
 
 
 def _few(worded: Sequence[Candidate]) -> list[Candidate]:
@@ -75,6 +79,7 @@ def _scored(
     for statement in said:
         present = cues(statement.text) | situation(statement, exchange)
         probability = weights.probability(present)
+        present |= binding(statement.text)
         likely = probability >= weights.threshold or bool(_PLAIN_FORMS & present)
         if likely and not passing(statement, present) and not named(statement.text):
             scored.append((statement, present, probability))
@@ -120,11 +125,18 @@ def _quote(statement: Statement, said: Sequence[Statement]) -> str:
     return statement.text
 
 
-def taken_back(said: str, number: int, rounds: Sequence[Exchange]) -> bool:
-    """Whether a turn after that `number` withdraws it: at once, or in words that it shares."""
+def _taken_back(one: Candidate, rounds: Sequence[Exchange]) -> bool:
+    """A rule is not undone with a deed; nor is anything where nothing was done."""
+    stays = not one.exchange.acted_after or bool(one.present & _STAYS)
+    return taken_back(one.statement.text, one.exchange.number, rounds, stays=stays)
+
+
+def taken_back(said: str, number: int, rounds: Sequence[Exchange], *, stays: bool = False) -> bool:
+    """Whether a turn after that `number` withdraws it: at once, or in words that it shares. What `stays` outlives an undone deed."""
     mine = set(content_words(said))
     for later in rounds[number + 1 :]:
-        if not RETRACTION.search(later.turn.text):
+        found = RETRACTION.search(later.turn.text)
+        if not found or (stays and UNDOING.search(found[0]) and not mine & set(content_words(later.turn.text))):
             continue
         about = set(content_words(f"{later.turn.text} {later.before[-600:]}"))
         if later.number == number + 1 or (later.number <= number + 4 * REACH and len(mine & about) >= SHARED_WORDS):

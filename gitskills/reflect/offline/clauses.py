@@ -6,6 +6,7 @@ Invariant: a statement's text is a substring of the turn's text once white space
 from __future__ import annotations
 
 import re
+from collections.abc import Sequence
 from dataclasses import dataclass
 
 from gitskills.model.turn import Channel, Turn
@@ -55,6 +56,16 @@ _REVIEWER = re.compile(
     re.IGNORECASE,
 )
 _BULLET = re.compile(r"^\s*(?:[-*•+]|\d{1,2}[.)]|\(?[a-z][.)]|\#\d+:?)\s+")
+# A sentence that only says what to do in place of the one before it, and one that forbids or corrects.
+_LEANS = re.compile(
+    r"^(?!no\b|don't\b|never\b)[^?]*\b(?:instead|the \w+ ones?)[.!]*$|^(?:always|just|only) \w+ (?:it|them)\b[^?]*$",
+    re.IGNORECASE,
+)
+_LEANED_ON = re.compile(
+    r"^\W*(?:(?:no|nope|nah|please|and|so|but|ok|okay)\W+)*(?:don't|dont|do not|never|stop|avoid|no|(?:we|you) (?:don't|do not|never|"
+    r"should(?:n't| not| have|'ve)))\b [^?]*[.!]?$",
+    re.IGNORECASE,
+)
 _ANSWER = re.compile(r'"(?P<question>[^"\n][^\n]*?)"="(?P<answer>[^"\n]*)"')
 
 
@@ -77,7 +88,7 @@ def statements(turn: Turn) -> tuple[Statement, ...]:
         return _answers(turn)
     lines = _prose(turn.text)
     listed = sum(bool(_BULLET.match(line)) for line in lines) > 1
-    spans = [span for line in lines for span in _sentences(line, listed=listed)]
+    spans = [span for line in lines for span in _together(_sentences(line, listed=listed))]
     count = len(spans)
     return tuple(
         Statement(span[:LONGEST_STATEMENT], turn, first=number == 0, last=number == count - 1, siblings=count)
@@ -133,6 +144,23 @@ def _append(own: list[str], line: str, *, wrapped: bool) -> None:
         own[-1] = f"{own[-1]} {body}"
     elif body:
         own.append(body)
+
+
+def _together(spans: Sequence[str]) -> list[str]:
+    """What leans on the sentence before it, joined to it."""
+    joined: list[str] = []
+    for span in spans:
+        if joined and _LEANS.match(span.replace("’", "'")) and _LEANED_ON.match(joined[-1].replace("’", "'")):
+            joined[-1] = f"{joined[-1]} {span}"
+        else:
+            joined.append(span)
+    return joined
+
+
+def leaning(text: str) -> bool:
+    """Whether a statement is a correction of several sentences that belong together."""
+    spans = _sentences(text)
+    return len(spans) > 1 and len(_together(spans)) == 1
 
 
 def _sentences(line: str, *, listed: bool = False) -> list[str]:

@@ -16,12 +16,13 @@ HEAD = (
     r"(?:rule|reminder|note|important|convention|nb|psa)|remember)(?= ?[:–—-])|(?:from now on|going forward|(?:for|in) (?:the )?future|"
     r"as a (?:general )?rule|in general|generally|by default|next time)(?=,? )|i'd (?:say|think|suggest)|imo|it seems(?: like)?|"
     r"from what i've observed|"
-    r"sorry|my point|but|so|also|and|then|well|actually|in fact|if so)[,:]?\s+(?:[-–—]\s+)?)+"
+    r"sorry|(?:wrong|incorrect)(?=,)|my point|but|so|also|and|then|well|actually|in fact|if so)[,:]?\s+(?:[-–—]\s+)?)+"
 )
 HABITS = (
     "deploy|build|test|run|store|keep|write|log|format|lint|release|publish|name|call|commit|merge|rebase|follow|put|ship|host|track|inject|pass|"
     "return|say|prefer|avoid|validate|wrap|pin|tag|version|mock|assert|throw|raise|handle|treat|inline|document|sort|group|prefix|expose|cache|squash|support"
 )
+_PROJECT = r"(?:project|repo(?:sitory)?|code ?base|library|service|team)"
 _US = r"(?:we|you|us|one|agents?)"
 FORMS: tuple[tuple[re.Pattern[str], str], ...] = tuple(
     (re.compile(pattern, re.IGNORECASE), rule)
@@ -149,6 +150,10 @@ FORMS: tuple[tuple[re.Pattern[str], str], ...] = tuple(
         (r"^(?:i|we)(?:'d| would)? (?:\w+ )?(?:rather|prefer (?:to|if you|if we)) (?:we |you )?(?P<v>.+)", "{v}"),
         (r"^(?:i|we)(?:'d| would)? (?:\w+ )?prefer (?P<v>.+)", "prefer {v}"),
         (r"^i would have (?:thought|expected) (?:we|you|it) (?:can|could|would|should)? ?(?P<v>.+)", "{v}"),
+        (
+            rf"^{_US} should(?:'ve| have) (?P<d>(?!need)\w+ed|run|read|put|kept|written|made|split|told) (?P<v>.+)",
+            "{d} {v}",
+        ),
         (r"^we need to accept that (?P<v>.+)", "accept that {v}"),
         (
             (
@@ -169,7 +174,11 @@ FORMS: tuple[tuple[re.Pattern[str], str], ...] = tuple(
         (rf"^{_US} (?:just |really )?(?:don't|do not|never) (?P<v>.+)", "don't {v}"),
         (rf"^{_US} always (?P<v>.+)", "always {v}"),
         (rf"^{_US} (?:only )?use (?P<v>.+)", "use {v}"),
-        (rf"^we (?:only )?(?P<v>(?:{HABITS})\b.+)", "{v}"),
+        (rf"^we (?:only |still |all |normally )?(?P<v>(?:{HABITS})\b.+)", "{v}"),
+        (r"^we(?:'re| are) (?:still |all )?(?:on|using) (?P<v>[\w+#-]+ v?\d.*)", "the project is on {v}"),
+        (r"^(?P<v>[^,]+ (?:is|are) (?:\d|two\b|four\b|eight\b|tabs\b|\w+ \d)[^,]*) here$", "{v} in this project"),
+        (rf"^(?:this|our|the) {_PROJECT} (?:still |only )?uses (?P<v>.+)", "use {v}"),
+        (rf"^this (?P<v>{_PROJECT} (?:still |only )?(?:targets|requires|supports|runs|is) .+)", "the {v}"),
         (
             (
                 r"^instead of (?P<w>[^,]+?),? (?:please |we (?:should )?|you should |let's )?"

@@ -93,7 +93,7 @@ _WHEN_OPEN = re.compile(
     r"^(?P<when>(?:for|in|on) (?:the|our|all|every|each|any)\b[^,]{3,60}?|(?:if|when|whenever|before|after) [^,]{3,60}?),? "
     r"(?P<rest>(?:let's|make "
     r"sure|please|i'd|always|never|don't|do not)\b.+)$|^(?P<when2>for (?:the|our|all|every|each|any|new)\b[^,:]{3,60}?)(?:: | (?=we |you ))"
-    r"(?P<rest2>.+)$",
+    r"(?P<rest2>.+)$|^(?P<when3>after \w+ing an? [^,]{3,40}?) (?P<rest3>(?:run|regenerate|update|bump)\b.+)$",
     re.IGNORECASE,
 )
 
@@ -141,7 +141,7 @@ def _without_occasion(text: str) -> tuple[str, str]:
     found = _WHEN_OPEN.match(text) or _WHEN_FIRST.match(text)
     if found is None:
         return text, ""
-    parts = {name.rstrip("2"): value for name, value in found.groupdict().items() if value}
+    parts = {name.rstrip("23"): value for name, value in found.groupdict().items() if value}
     return parts["rest"], parts["when"]
 
 
@@ -166,7 +166,9 @@ def _spoken(text: str) -> str:
 
 def _base(verb: str) -> str:
     """A verb of the past as one that tells: asked → ask."""
-    return _BASE.get(verb.lower(), verb.lower().removesuffix("ed"))
+    lower = verb.lower()
+    bases = (_BASE.get(lower, ""), lower.removesuffix("d"), lower.removesuffix("ed"))
+    return next((base for base in bases if base in _VERBS), lower.removesuffix("ed"))
 
 
 def _from_gerund(word: str) -> str:

@@ -7,9 +7,11 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
+from itertools import zip_longest
 
 LONGEST_NAME = 48
 MOST_NAME_WORDS = 7
+GOOD_NAME_WORDS = 5
 
 _STOP = frozenset(
     """a about again all also am an and any are as at be been being both but by can could did do does doing done each
@@ -30,8 +32,9 @@ _SILENT = frozenset(
 )
 _LINKS = frozenset(
     """in on for to with from by of at over before after into per under via than as when if and or between through out wherever whenever
-    across within until unless while because since where during that's""".split()
+    across within outside inside until unless while because since where during that's""".split()
 )
+_LAST = frozenset({"first"})  # says when, where it ends a phrase
 _CONDITIONS = frozenset("if when unless until because since while where wherever whenever that's".split())
 _NEGATIVE = (
     dict.fromkeys(("not", "doesn't", "isn't", "aren't", "won't", "can't", "cannot", "shouldn't", "mustn't"), "not")
@@ -69,7 +72,8 @@ def skill_name(sentence: str) -> str:
     """A name of the rule's own words in their order, cut where a phrase ends; "" where it has too few."""
     parts: list[str] = []
     cut = False
-    for token in _NAME_TOKEN.findall(_spelled(sentence)):
+    tokens = _NAME_TOKEN.findall(_spelled(sentence))
+    for token, follower in zip_longest(tokens, tokens[1:], fillvalue="."):
         lower = token.lower()
         if lower in _BORDER:
             parts = _ended(parts)
@@ -79,13 +83,17 @@ def skill_name(sentence: str) -> str:
                 break
             continue
         part = _NEGATIVE.get(lower) or re.sub(r"'s$|'", "", lower)
-        if (lower in _SILENT and lower not in _NEGATIVE) or part in parts[-1:] or (part in _LINKS and not parts):
+        silent = lower in _SILENT and lower not in _NEGATIVE and not (lower in _LAST and follower in _BORDER)
+        if silent or part in parts[-1:] or (part in _LINKS and not parts):
             continue
         if len(parts) >= MOST_NAME_WORDS or len("-".join([*parts, part])) > LONGEST_NAME:
             cut = True
             break
         parts.append(part)
     parts = _ended(_before_the_cut(parts) if cut else parts)
+    if len(parts) > GOOD_NAME_WORDS:
+        shorter = _ended(_before_the_cut(parts[: GOOD_NAME_WORDS + 1]))
+        parts = shorter if len(shorter) <= GOOD_NAME_WORDS else parts
     return "-".join(parts) if _telling(parts) and len(parts) >= 2 else ""
 
 

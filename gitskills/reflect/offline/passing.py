@@ -7,13 +7,17 @@ from __future__ import annotations
 
 import re
 
+from gitskills.reflect.offline.binding import BINDING
 from gitskills.reflect.offline.clauses import Statement
 from gitskills.reflect.offline.cues import plain
 
-_LASTING = frozenset(
-    "always_never general quality remember policy instead x_not_y no_need only polite_not polite_correction "
-    "reuse simpler plain_rule ban use_choice "
-    "is_there_no dont_want when_clause because".split()
+_LASTING = (
+    frozenset(
+        "always_never general quality remember policy instead x_not_y no_need only polite_not polite_correction "
+        "reuse simpler plain_rule ban use_choice "
+        "is_there_no dont_want when_clause because".split()
+    )
+    | BINDING
 )
 _ASKING = frozenset(
     "polite_correction polite_we polite_not is_there_no do_we_need reuse dont_want id_like x_not_y "
@@ -89,6 +93,14 @@ _REPORTED = re.compile(
     r"spec|task|ticket|todo|story|note to self)\s*:|^[\"“'].*[\"”'][.!?]?$|^(?:the docs|https?://\S+)\b",
     re.IGNORECASE,
 )
+# What somebody saw, not what ought to be.
+_SEEN = re.compile(
+    r"^(?:the|my|our|your) [\w -]{2,40}? (?:is|are|was|were) (?:\w+ly )?(?:red|green|blank|empty|broken|down|missing|slow|stale|"
+    r"gone|already|still|out of date|in use|behind|ahead)\b|^(?:we|i) (?:keep|kept) \w+ing\b|^don't worry\b|"
+    r"^never (?:seen|heard|been|had|mind)\b|"
+    r"^we (?:run|ran) (?:out|into)\b|^the (?:customer|user|client)s? (?:is|are|was) (?:on|in|at)\b",
+    re.IGNORECASE,
+)
 _PICKED = re.compile(r"^\W*(?:option )?(?:[b-f]|\d|a(?=[.,:)]))[.,:)]?(?:\s|$)", re.IGNORECASE)
 _OWN_REPORT = re.compile(r"^(?:i|we|i've|as i|like i)\b", re.IGNORECASE)
 
@@ -97,7 +109,10 @@ def passing(statement: Statement, present: frozenset[str]) -> bool:
     """Whether a statement is about this hour alone, or asks rather than says."""
     if statement.question:
         return bool(_PASSING_QUESTION.search(statement.question) or _PASSING_ANSWER.match(statement.answer))
-    text = statement.text
+    return _of_this_hour(statement.text, present) or _of_something_else(plain(statement.text), present)
+
+
+def _of_this_hour(text: str, present: frozenset[str]) -> bool:
     if _FOR_NOW.search(text) and not _UNTIL.search(text):
         return True
     if "question_mark" in present and not _ASKING & present:
@@ -111,8 +126,13 @@ def passing(statement: Statement, present: frozenset[str]) -> bool:
         return True
     if "question_mark" in present and _REQUEST.match(bare) and not present & {"instead", "reuse", "polite_not"}:
         return True
-    if "agent_offered_options" in present and _PICKED.match(bare):
-        return True  # what was picked is the agent's to say
-    if _NEW_THING.match(bare) or _PRODUCT.search(bare) or (_REPORTED.search(bare) and not _OWN_REPORT.match(bare)):
+    return "agent_offered_options" in present and bool(_PICKED.match(bare))  # what was picked is the agent's to say
+
+
+def _of_something_else(bare: str, present: frozenset[str]) -> bool:
+    """The product, what was seen, another's words, one piece of work."""
+    if "users_view" in present or any(sign.search(bare) for sign in (_PRODUCT, _SEEN)):
         return True
-    return "users_view" in present or bool(_ONE_PIECE.search(bare) or _ERRAND.search(bare))
+    if _REPORTED.search(bare) and not _OWN_REPORT.match(bare):
+        return True
+    return not BINDING & present and any(sign.search(bare) for sign in (_NEW_THING, _ONE_PIECE, _ERRAND))

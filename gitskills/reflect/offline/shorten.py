@@ -12,7 +12,7 @@ _DENIED = re.compile(NEGATION.pattern.replace("instead of|rather than|", ""), re
 LONGEST = 60
 FEWEST_WORDS = 3
 MOST_CUTS = 12
-CLIPPED = 4  # letters of substance that a dropped article weighs
+CLIPPED = 16  # letters of substance that a dropped article weighs
 
 _PARENTHESES = re.compile(r"\s*\([^()]*\)")
 _SMALL = re.compile(
@@ -35,6 +35,14 @@ _PARTICIPLE = re.compile(
     r"(?= (?:must|should|needs?|has to|have to|is|are|may|can(?:not|'t)?)\b)",
     re.IGNORECASE,
 )
+# Which of them. Where it can't all be said, the rule's core is, and the body says the rest.
+_WHICH = re.compile(
+    r" (?:that|which|who) (?P<verb>(?!must|should|needs? to|has|have)[a-z]+)(?P<rest> [^,;]+?)"
+    r"(?= (?:must|should|needs?|has to|have to|cannot|can't)\b)",
+    re.IGNORECASE,
+)
+_DOUBLED = re.compile(r"(?:run|get|set|put|cut|hit|log|ship|tag|commit|stop|map|plan)$")
+_DEMANDS = re.compile(r"\b(?:must|should|needs?|has to|have to|ought to)\b", re.IGNORECASE)
 _COMPOUND = re.compile(r"\b[a-z]+-[a-z]+ (?=[a-z]+-[a-z]+ )")  # the first of two joined modifiers
 _OCCASION = re.compile(r"(?:when|whenever|if|for|in|on|before|after|once)\b[^,]*,\s", re.IGNORECASE)
 # Where a tail may be let go; the shortest tail goes first.
@@ -73,6 +81,9 @@ def shorten(sentence: str, limit: int = LONGEST) -> str:
     """The most telling faithful form within `limit` characters, or "" where there is none."""
     if len(sentence) <= limit:
         return sentence
+    for form in _cores(sentence):
+        if len(form) <= limit and faithful(form, sentence):
+            return form
     fitting = [form for form in _forms(sentence) if len(form) <= limit and faithful(form, sentence)]
     best = max(fitting, key=lambda form: (_worth(form, sentence), len(form)), default="")
     return best[:1].upper() + best[1:] if sentence[:1].isupper() else best
@@ -87,6 +98,23 @@ def _worth(form: str, sentence: str) -> int:
     """Letters of substance that are kept, less what is clipped: an article before a common word is missed."""
     clipped = len(_ARTICLE.findall(_NAMED.sub("", sentence[: len(form) + 20]))) - len(_ARTICLE.findall(form))
     return len(_collapse(_ARTICLE.sub("", _SMALL.sub("", form)))) - CLIPPED * max(0, clipped)
+
+
+def _cores(sentence: str) -> Iterator[str]:
+    """The clause that says which of them as a participle, or gone: both read better than a lost article."""
+    text = _collapse(_PARENTHESES.sub("", sentence))
+    if _WHICH.search(text):
+        yield _WHICH.sub(lambda found: f" {_ing(found['verb'])}{found['rest']}".replace("  ", " "), text)
+        yield _collapse(_WHICH.sub("", text))
+
+
+def _ing(verb: str) -> str:
+    """The participle of a verb: leaves → leaving; "are" goes."""
+    if verb in {"is", "are"}:
+        return ""
+    stem = re.sub(r"(?<=ch|sh|ss)es$|(?<=x)es$|(?<!s)s$", "", verb)
+    stem = f"{stem}{stem[-1]}" if _DOUBLED.search(stem) else re.sub(r"(?<![eoy])e$", "", stem)
+    return f"{stem}ing"
 
 
 def _forms(sentence: str) -> Iterator[str]:
@@ -129,5 +157,6 @@ def faithful(short: str, long: str) -> bool:
     """Whether `short` still denies what `long` denies, and stands as a phrase."""
     kept = len(_DENIED.findall(short)) == len(_DENIED.findall(long))
     whole = short.count('"') % 2 == 0 and short.count("`") % 2 == 0 and short.count("(") == short.count(")")
+    told = not (demand := _DEMANDS.search(long)) or bool(_DEMANDS.search(short)) or demand.start() > len(long) // 2
     led = not _OCCASION.match(long) or "," in short  # an occasion alone tells nothing
-    return kept and whole and led and len(short.split()) >= FEWEST_WORDS and not _DANGLING.search(short)
+    return kept and whole and told and led and len(short.split()) >= FEWEST_WORDS and not _DANGLING.search(short)

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import re
 
+from gitskills.reflect.offline.binding import states
 from gitskills.reflect.offline.cues import VERBS
 from gitskills.reflect.offline.imperative import Rule
 from gitskills.reflect.offline.naming import content_words
@@ -79,9 +80,9 @@ def complete(rule: Rule) -> bool:
     whole = f"{rule.when} {text} {rule.why}"
     bare_modal = bool(_MODAL.search(text) and not _SWEEPING.search(text))
     return (
-        len(content_words(text)) >= FEWEST_CONTENT + bare_modal - bool(_BARE_USE.match(text))
+        len(content_words(text)) >= FEWEST_CONTENT + bare_modal - bool(_BARE_USE.match(text) or states(text))
         and len(text) <= LONGEST_SENTENCE
-        and bool(_TELLS.search(text))
+        and tells(text)
         and not _TELLS_NOT.search(text)
         and not _lost(f"{rule.when} {text}".strip())
         and not RUDE.search(whole)
@@ -90,7 +91,7 @@ def complete(rule: Rule) -> bool:
 
 def tells(text: str) -> bool:
     """Whether a text lays something down."""
-    return bool(_TELLS.search(text))
+    return bool(_TELLS.search(text)) or states(text)
 
 
 def _lost(text: str) -> bool:

@@ -25,6 +25,11 @@ RETRACTION = re.compile(
     r"my (?:mistake|bad)|actually,? (?:no|keep|leave)|i misread)\b",
     re.IGNORECASE,
 )
+# Takes back what was done, and with it what was asked for; not a rule that holds for every deed.
+UNDOING = re.compile(
+    r"\b(?:undo|revert|back out|roll back|let's go back|go back to|that was (?:wrong|a bad idea)|i misread)\b",
+    re.IGNORECASE,
+)
 _NAMED = tuple(
     re.compile(pattern, re.IGNORECASE)
     for pattern in (

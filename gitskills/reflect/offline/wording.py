@@ -9,7 +9,7 @@ import re
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
 
-from gitskills.reflect.offline.clauses import Statement
+from gitskills.reflect.offline.clauses import Statement, leaning
 from gitskills.reflect.offline.cues import VERBS
 from gitskills.reflect.offline.imperative import Rule, find_rule
 from gitskills.reflect.offline.naming import content_words, skill_name
@@ -77,6 +77,8 @@ def _parts(said: str) -> list[str]:
     """The statement, then its clauses that could stand alone."""
     if not _balanced(said):
         return [said.partition(" (")[0]]
+    if leaning(said):
+        return [said]
     clauses = [clause.strip(" ,;-–—") for clause in _CLAUSE.split(said)]
     either = [f"{found['head']} {found['other']}" for clause in clauses if (found := _EITHER.match(clause))]
     return [
