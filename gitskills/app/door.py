@@ -29,6 +29,19 @@ ATTEMPTS = 8
 BUSY, POLICY = "busy", "policy"
 
 
+def land_in_turn(
+    context: Context, store: Store, entries: Sequence[Entry], *, dry_run: bool = False
+) -> tuple[Ruling, ...]:
+    """Rule on what waits already and on `entries` in order of arrival: what is older has the room first.
+
+    Of the older ones those that go on waiting are not told.
+    """
+    own = {entry.id: entry for entry in entries}
+    older = {key: own.get(key) or Entry(key, found) for key, found in proposal_queue(store.state).entries()}
+    rulings = land(context, store, tuple((older | own).values()), dry_run=dry_run)
+    return tuple(ruling for ruling in rulings if ruling.proposal in own or ruling.outcome is not Outcome.WAITING)
+
+
 def land(context: Context, store: Store, entries: Sequence[Entry], *, dry_run: bool = False) -> tuple[Ruling, ...]:
     """Rule on every entry, one after the other, and land what passes; the rulings in the same order.
 

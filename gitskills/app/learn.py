@@ -9,7 +9,7 @@ from itertools import islice
 from gitskills.app.context import Context, Store
 from gitskills.app.counting import count_transcript
 from gitskills.app.desk import Entry
-from gitskills.app.door import land
+from gitskills.app.door import land_in_turn
 from gitskills.app.known import Known
 from gitskills.app.reading import Part, Progress, no_progress, read_episodes, redacted
 from gitskills.app.reflectors import OFFLINE, Reflect, reflector
@@ -145,7 +145,7 @@ def propose(context: Context, episode: Episode, think: Reflect) -> list[Candidat
 
 
 def _settle(context: Context, candidates: list[Candidate], *, dry_run: bool) -> list[Ruling]:
-    """Queue what is proven, so that a crash loses nothing, and take it through the door."""
+    """Queue what is proven, so that a crash loses nothing, and take it through the door behind what waits already."""
     rulings: list[Ruling] = []
     for scope in Scope:
         entries = [
@@ -158,5 +158,5 @@ def _settle(context: Context, candidates: list[Candidate], *, dry_run: bool) -> 
             queue = proposal_queue(store.state)
             for entry in entries:
                 queue.add(entry.id, entry.proposal)
-        rulings += land(context, store, entries, dry_run=dry_run)
+        rulings += land_in_turn(context, store, entries, dry_run=dry_run)
     return rulings

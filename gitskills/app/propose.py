@@ -9,7 +9,7 @@ from itertools import islice
 
 from gitskills.app.context import Context
 from gitskills.app.desk import Entry
-from gitskills.app.door import land
+from gitskills.app.door import land_in_turn
 from gitskills.app.reading import WHOLE, read_episodes, redacted
 from gitskills.hosts.assets import asset
 from gitskills.model.proposal import Evidence, Proposal, Scope
@@ -118,7 +118,7 @@ def _land(context: Context, entries: list[Entry], *, queue: bool) -> dict[str, R
         waiting = proposal_queue(store.state)
         for entry in own:
             waiting.add(entry.id, entry.proposal)
-        ruled = [_queued(entry) for entry in own] if queue else land(context, store, own)
+        ruled = [_queued(entry) for entry in own] if queue else land_in_turn(context, store, own)
         rulings |= {ruling.proposal: ruling for ruling in ruled}
     return rulings
 

@@ -41,7 +41,9 @@ MOST_TEXT = 256 * 1024 * 1024
 @click.option("--since", default="", metavar="DATE", help="With --history: nothing older than 2026-03-01, say.")
 @click.option("-y", "--yes", is_flag=True, help="With --history: let the model read, too, without being asked.")
 @click.option("-r", "--reflector", metavar="NAME", help="Who reads it: auto, claude, anthropic, openai, offline.")
-@click.option("-n", "--dry-run", is_flag=True, help="Say what would happen; write nothing, move no cursor.")
+@click.option(
+    "-n", "--dry-run", is_flag=True, help="Say what would come of the whole session, read or not; write nothing."
+)
 @click.option("--again", is_flag=True, help="Read from the start, whatever was read before.")
 @json_option
 @click.pass_obj

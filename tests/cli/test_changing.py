@@ -64,6 +64,16 @@ def test_learn_lands_the_lesson_says_so_and_reads_no_session_twice(tmp_path: Pat
     assert again.stdout == f"{place}: nothing new\n"
 
 
+def test_a_dry_run_shows_the_whole_session_read_or_not_and_help_says_so(tmp_path: Path) -> None:
+    made = fresh(tmp_path / "repo")
+    place = session(tmp_path, RULE)
+    run(made.path, "learn", place)
+    assert "1 window read" in run(made.path, "learn", "--dry-run", place).stdout
+    assert "what would come of the whole session, read or not" in " ".join(
+        run(made.path, "learn", "--help").stdout.split()
+    )
+
+
 def test_a_session_that_teaches_nothing_ends_with_exit_code_1_and_help_says_so(tmp_path: Path) -> None:
     made = fresh(tmp_path / "repo")
     done = run(made.path, "learn", session(tmp_path, "Thanks, that looks good."))
@@ -95,7 +105,7 @@ def test_nothing_is_learned_where_learning_is_switched_off(tmp_path: Path) -> No
     made.git("config", "gitskills.enabled", "false")
     done = run(made.path, "learn", session(tmp_path, RULE))
     assert (done.returncode, done.stdout, made.tip("skills")) == (1, "", "")
-    assert "\nhint: git" in done.stderr
+    assert "\nhint: say yes: gitskills on" in done.stderr
 
 
 @pytest.mark.promise("P1", "P3")

@@ -9,12 +9,13 @@ from pathlib import Path
 import pytest
 from skills_ref.validator import validate
 
+from gitskills.app.learn import Plan, learn
 from gitskills.app.propose import propose
 from gitskills.app.rollback import rollback
 from gitskills.app.status import list_skills, status
 from gitskills.model.report import Intake
 from tests.support.repos import RepoBuilder
-from tests.support.teaching import MIGRATE, UV, Lesson, drain, here, outcomes, rules, teach, transcript
+from tests.support.teaching import MIGRATE, UV, Lesson, drain, here, lesson, outcomes, rules, teach, transcript
 
 PARAPHRASES = (
     ("money-in-cents", "Store prices as integer cents, never as floats."),
@@ -143,6 +144,18 @@ def test_five_are_born_a_day_and_twenty_are_on_trial_and_the_rest_wait(made: Rep
     assert [ruling.outcome for ruling in drain(made.path)] == ["landed"] * 2 + ["waiting"] * 3
     made.git("config", "gitskills.probationMax", "20")
     assert [ruling.outcome for ruling in drain(made.path)] == ["landed"] * 3
+
+
+@pytest.mark.promise("V14")
+def test_what_waits_longest_has_the_room_before_what_was_just_learned(made: RepoBuilder, tmp_path: Path) -> None:
+    made.git("config", "gitskills.birthsPerDay", "1")
+    assert outcomes(teach(made.path, lesson(1), MIGRATE)) == ["landed", "waiting"]
+    made.git("config", "gitskills.birthsPerDay", "2")
+    place = str(transcript(tmp_path / "later", [UV]))
+    for dry_run in (True, False):
+        older, new = learn(here(made.path), place, Plan("offline", dry_run=dry_run)).rulings
+        assert (older.name, older.outcome, new.outcome) == (MIGRATE.name, "landed", "waiting")
+    assert made.subjects("main..skills")[0] == f"skill: add {MIGRATE.name}"
 
 
 @pytest.mark.promise("L3", "V1")

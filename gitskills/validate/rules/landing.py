@@ -27,7 +27,7 @@ def check(material: Material) -> Iterator[Violation]:
         yield Violation(ID, why, Severity.REVIEW, HINT)
     full = crowded(case)
     if full:
-        yield Violation(ID, full, Severity.WARN, "it is looked at again when there is room")
+        yield Violation(ID, full, Severity.WARN, "the next lesson, or `gitskills promote`, looks at it again")
 
 
 def _held(settings: Settings, proposal: Proposal) -> str:
