@@ -1,6 +1,7 @@
 """The look at the live skills that every command begins with: what a person changed in place is copied before git can replace it.
 
-Only files whose stamp changed since the last look are read. A look that can't be remembered stops no command.
+Only files whose stamp changed since the last look are read. Folders that git took away with a checkout are written again.
+A look that can't be remembered stops no command.
 """
 
 from __future__ import annotations
@@ -12,10 +13,12 @@ from gitskills.app.context import Context, Store
 from gitskills.app.edits import keep_edits, unknown
 from gitskills.app.live import live_roots
 from gitskills.app.managed import managed_here
+from gitskills.app.sync_live import bring_up
 from gitskills.errors import EnvironmentFault
 from gitskills.hosts import live_tree
 from gitskills.materialize.plan import is_scratch
 from gitskills.model.fileplan import Edit
+from gitskills.model.skill import SKILLS_ROOT
 from gitskills.state import clock
 from gitskills.state.durable import read_whole, write_whole
 from gitskills.state.queue import edit_id
@@ -27,7 +30,7 @@ Stamps = dict[str, str]  # `<root>/<skills>/<name>/<path>` → stamp
 
 
 def look(context: Context) -> None:
-    """Copy what people changed in place since the last look."""
+    """Copy what people changed in place since the last look, and write what is missing."""
     for store in context.stores():
         with suppress(EnvironmentFault, OSError):  # `status` and `doctor` say what is wrong with the state
             _look(context, store)
@@ -37,8 +40,12 @@ def _look(context: Context, store: Store) -> None:
     before = _read(store)
     now: Stamps = {}
     started = clock.nanoseconds()
+    managed = managed_here(store)
+    missing: set[str] = set()
     for root, skills in live_roots(context, store):
-        found = live_tree.stamps(root, skills, sorted(managed_here(store)))
+        found = live_tree.stamps(root, skills, sorted(managed))
+        if not live_tree.obstacle(root, skills):
+            missing |= managed - {path.partition("/")[0] for path in found}
         here = {path: stamp for path, stamp in found.items() if not is_scratch(path.partition("/")[2])}
         now |= {f"{root}/{skills}/{path}": stamp for path, stamp in here.items()}
         changed = [path for path, stamp in here.items() if before.get(f"{root}/{skills}/{path}") != stamp]
@@ -47,6 +54,15 @@ def _look(context: Context, store: Store) -> None:
     settled = {path: stamp for path, stamp in now.items() if started - int(stamp.split()[1]) > RACY}
     if settled != before:
         write_whole(store.state.file(LOOKED), json.dumps(settled).encode("ascii"))
+    if missing and missing & _learned(store):
+        bring_up(context, store)
+
+
+def _learned(store: Store) -> set[str]:
+    """The names that the branch has and the default branch has not: a checkout takes those away that it brought."""
+    tracked = {found.name for tip in store.repo.default_tips() for found in store.repo.entries(tip, SKILLS_ROOT)}
+    tip = store.repo.tip(store.branch)
+    return {found.name for found in store.repo.entries(tip, SKILLS_ROOT)} - tracked if tip else set()
 
 
 def _copy(store: Store, place: tuple[str, str], changed: list[str]) -> None:

@@ -1,4 +1,7 @@
-"""Whether somebody changed a live skill in place: git replaces excluded files without a word, so a job must copy it soon."""
+"""Whether somebody changed a live skill in place, or git took one away: a job must copy it soon, or write it again.
+
+Git replaces excluded files without a word, and a checkout of the branch and back removes them.
+"""
 
 from __future__ import annotations
 
@@ -6,6 +9,23 @@ import os
 from contextlib import suppress
 
 from gitskills.hookrun.place import Here
+
+
+def disturbed(here: Here) -> bool:
+    """Whether a live skill was edited or is missing. Takes its time, as below."""
+    return edited(here) or removed(here)
+
+
+def removed(here: Here) -> bool:
+    """Whether the folder of a skill that we wrote is not there."""
+    from gitskills.materialize.exclude import managed_names
+
+    with suppress(OSError), open(os.path.join(here.common, "info", "exclude"), "rb") as file:
+        skills = os.path.join(here.root, ".claude", "skills")
+        return bool(here.root) and any(
+            not os.path.lexists(os.path.join(skills, name)) for name in managed_names(file.read())
+        )
+    return False
 
 
 def edited(here: Here) -> bool:

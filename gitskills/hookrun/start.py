@@ -9,7 +9,7 @@ import os
 from contextlib import suppress
 
 from gitskills.app.tally import gone, moment, skip
-from gitskills.hookrun.edits import edited
+from gitskills.hookrun.edits import disturbed
 from gitskills.hookrun.event import Row, told
 from gitskills.hookrun.news import offered, sentence
 from gitskills.hookrun.place import Here, tip_of
@@ -56,7 +56,7 @@ def start(event: Row, here: Here) -> Row:
         if here.may("learn", session):
             _register(event, here)
         overdue = not current or any_due(here.state) or any(gone(row) for row in registered(here.state))
-        launch(here, wanted=None if overdue else edited)
+        launch(here, wanted=None if overdue else disturbed)
     return reply
 
 

@@ -75,6 +75,16 @@ def test_an_edit_is_overwritten_by_no_command_until_it_is_decided(made: RepoBuil
     assert waiting(here(made.path)) == ()
 
 
+def test_what_a_checkout_of_the_branch_and_back_took_away_the_next_command_writes_again(made: RepoBuilder) -> None:
+    before = live(made).read_bytes()
+    made.git("switch", "--quiet", "skills")
+    made.git("switch", "--quiet", "main")
+    assert not live(made).exists()
+    assert run(made.path, "status").returncode == 0
+    assert live(made).read_bytes() == before
+    assert made.git("status", "--porcelain") == ""
+
+
 def test_a_rollback_says_that_the_host_still_reads_an_edit_and_review_takes_all_of_it_away(made: RepoBuilder) -> None:
     edited = edit(made)
     done = run(made.path, "rollback", UV.name, "-m", "not so")

@@ -74,6 +74,18 @@ def test_a_change_by_hand_on_the_branch_shows_at_the_next_start(host: Host) -> N
     assert live_copy.read_bytes() == body
 
 
+def test_what_a_checkout_of_the_branch_and_back_took_away_is_there_again_after_a_start(host: Host) -> None:
+    teach(host.repo.path, UV)
+    prepare(here(host.repo.path), str(host.state))
+    for branch in ("skills", "main"):
+        host.repo.git("switch", "--quiet", branch)
+    live_copy = host.repo.path / ".claude/skills/uv-not-pip/SKILL.md"
+    assert not live_copy.exists()
+    host.start()
+    host.quiet()
+    assert live_copy.is_file()
+
+
 @pytest.mark.parametrize("event", ["SessionStart", "Stop"])
 def test_an_edit_in_place_is_copied_before_git_can_take_it_away(host: Host, event: str) -> None:
     teach(host.repo.path, UV)
