@@ -10,6 +10,7 @@ from collections.abc import Sequence
 from pathlib import Path
 
 from tests.bench.table import Table, progress
+from tests.support.hunting import hunt
 from tests.support.repos import RepoBuilder
 from tests.support.year import PROPOSALS, TURNS, Size, Year
 
@@ -58,7 +59,7 @@ def live_through(folder: Path) -> dict[str, object]:
     _until(year, TURNS)
     told["last tenth"] = _measured(year, year.spans[before:])
     told["verbs"] = year.verbs()
-    found, sought = year.hunt(folder / "hunt")
+    found, sought = hunt(made, year.live, folder / "hunt")
     assert found == sought, "git bisect run found another commit"
     told["restored"] = year.restore_all()
     assert year.sound("main..skills") == int(made.git("rev-list", "--count", "main..skills"))

@@ -7,6 +7,7 @@ from pathlib import Path
 
 import pytest
 
+from tests.support.hunting import hunt
 from tests.support.repos import RepoBuilder
 from tests.support.year import Size, Year
 
@@ -22,7 +23,7 @@ def test_a_year_stays_bounded_loses_nothing_and_every_commit_is_sound(tmp_path: 
     while not year.over:
         year.round()
     assert year.verbs().keys() >= {"add", "patch", "archive", "restore", "merge"}
-    found, sought = year.hunt(tmp_path / "hunt")
+    found, sought = hunt(made, year.live, tmp_path / "hunt")
     assert found == sought
     assert year.restore_all() > 0
     assert year.sound("main..skills") == int(made.git("rev-list", "--count", "main..skills"))

@@ -11,7 +11,6 @@ from collections import Counter
 from collections.abc import Callable, Iterator
 from contextlib import suppress
 from dataclasses import dataclass, field
-from pathlib import Path
 
 from gitskills.app.check import check
 from gitskills.app.curate import Curator
@@ -282,30 +281,6 @@ class Year:
             assert self.live[name] == was, name
             count += 1
         return count
-
-    def hunt(self, folder: Path) -> tuple[str, str]:
-        """What a plain `git bisect run` finds for a skill in the middle of the year, and what it should."""
-        firsts = self.made.git("log", "--diff-filter=A", "--reverse", "--format=%H", "--name-only", "skills", "^main")
-        name, commit = _stayed(firsts, self.live)
-        tree = self.made.worktree(folder, "--detach", "skills")
-        tree.git("bisect", "start", "skills", "main")
-        tree.git("bisect", "run", "test", "!", "-e", f"{SKILLS_ROOT}/{name}/{SKILL_FILE}")
-        found = tree.git("rev-parse", "refs/bisect/bad")
-        tree.git("bisect", "reset")
-        return found, commit
-
-
-def _stayed(log: str, live: dict[str, str]) -> tuple[str, str]:
-    """A skill that came once and never left, and its commit."""
-    came: dict[str, list[str]] = {}
-    commit = ""
-    for line in log.split("\n"):
-        if line.startswith(f"{SKILLS_ROOT}/") and line.endswith(f"/{SKILL_FILE}"):
-            came.setdefault(line.split("/")[2], []).append(commit)
-        elif line and "/" not in line:
-            commit = line
-    once = [(name, commits[0]) for name, commits in came.items() if name in live and len(commits) == 1]
-    return once[len(once) // 2]
 
 
 def _spent() -> float:
