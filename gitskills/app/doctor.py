@@ -17,6 +17,7 @@ from gitskills.app.given import given
 from gitskills.app.library import Library, read_library
 from gitskills.app.live import live_roots
 from gitskills.app.managed import exclude_file, in_the_way, managed_here
+from gitskills.app.reflectors import chosen, lacking
 from gitskills.errors import EnvironmentFault
 from gitskills.git.identity import AUTHOR_EMAIL
 from gitskills.git.process import run_git
@@ -33,11 +34,12 @@ IDENTIFY = 'git config --global user.name "…"; git config --global user.email 
 OLDEST_GIT = (2, 28)
 LATELY = timedelta(days=7)
 SHOWN = 5
+LAYERS = ("system", "global", "worktree")  # that git has to be told
 
 
 def examine(context: Context) -> tuple[Probe, ...]:
     """All probes, in the order in which one would ask."""
-    probes = [_git_version(context.folder), *_settings(context), _scanner(context), *links()]
+    probes = [_git_version(context.folder), *_settings(context), _scanner(context), _reflector(context), *links()]
     if context.project is None:
         fault = context.why_none
         sentence = fault.sentence if fault else "this is no git repository"
@@ -50,7 +52,7 @@ def examine(context: Context) -> tuple[Probe, ...]:
         *_pushing(store),
         _hooks(store),
         _exclude(store),
-        *(Probe("sessions", None, trouble) for trouble in troubles(store)),
+        *(Probe("sessions", None, trouble, step) for trouble, step in troubles(store)),
     ]
     for each in context.stores():
         probes.append(_state(each))
@@ -80,7 +82,8 @@ def _git_version(folder: str) -> Probe:
 
 def _settings(context: Context) -> Iterator[Probe]:
     for bad in context.bad:
-        unset = "git config --unset" if bad.key.startswith("gitskills.") else "unset"
+        layer = f" --{bad.layer}" if bad.layer in LAYERS else ""
+        unset = f"git config{layer} --unset" if bad.key.startswith("gitskills.") else "unset"
         hint = f"{unset} {bad.key}, or see `gitskills config`"
         yield Probe("settings", False, f"{bad.key} = {bad.value!r} is not taken: {bad.why}", hint)
     if not context.bad:
@@ -95,6 +98,13 @@ def _scanner(context: Context) -> Probe:
     engines = context.redactor.engines()
     hint = "" if len(engines) > 1 else "pip install 'gitskills[secrets]' adds a maintained rule set"
     return Probe("secrets", True if len(engines) > 1 else None, f"looked for by {', '.join(engines)}", hint)
+
+
+def _reflector(context: Context) -> Probe:
+    wanted = chosen(context, context.settings.reflector)
+    if missing := lacking(context, wanted):
+        return Probe("reflector", False, missing, "until then sessions are read offline; or set gitskills.reflector")
+    return Probe("reflector", True, f"sessions are read by {wanted}")
 
 
 def _identity(store: Store) -> Probe:

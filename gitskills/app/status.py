@@ -192,7 +192,7 @@ def _problems(context: Context, libraries: list[Library], edits: int) -> Iterato
     if not context.settings.enabled:
         yield "learning is switched off (gitskills.enabled); `gitskills on` switches it on"
     if context.project is not None:
-        yield from troubles(context.project)
+        yield from (f"{trouble}: {step}" for trouble, step in troubles(context.project))
     for library in libraries:
         yield from _store_problems(library)
         yield from _held(context, library)

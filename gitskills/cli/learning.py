@@ -148,7 +148,7 @@ def show_learned(done: Learned, *, dry_run: bool) -> None:
             for item in proposal.evidence[:1]:
                 click.echo(f"    “{render.visible(item.quote[:200])}”")
         if outcome != "landed":
-            for violation in ruling.violations:
+            for violation in render.distinct(ruling.violations):
                 render.finding(violation, "    ")
     for candidate in done.candidates:
         if candidate.refusal:

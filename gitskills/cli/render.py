@@ -142,8 +142,13 @@ def rulings(found: Sequence[Ruling]) -> None:
         outcome = str(ruling.outcome)
         click.echo(headline(ruling, outcome.ljust(8)))
         if outcome != "landed":
-            for violation in ruling.violations:
+            for violation in distinct(ruling.violations):
                 finding(violation, "          ")
+
+
+def distinct(found: Iterable[Violation]) -> Iterable[Violation]:
+    """Those that read differently: a rule may find the same in several places."""
+    return {(one.rule, one.message, one.hint): one for one in found}.values()
 
 
 def finding(violation: Violation, indent: str) -> None:

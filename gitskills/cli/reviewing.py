@@ -219,7 +219,7 @@ def _describe(item: ReviewItem, place: str) -> None:
         click.echo(f"    {render.spoken(quote)}")
     if item.reason:
         click.echo(f"why: {render.visible(item.reason)}")
-    for violation in item.violations:
+    for violation in render.distinct(item.violations):
         render.finding(violation, f"{MARKS[violation.severity]} ")
     click.echo()
     click.echo(render.visible(item.detail))

@@ -80,6 +80,7 @@ def _purge_agreed(context: Context, *, yes: bool) -> bool:
 
 @click.command(
     "config",
+    context_settings={"ignore_unknown_options": True},  # a value may be -1
     epilog=examples("gitskills config", "gitskills config landing review", "gitskills config --global --unset trust"),
 )
 @click.argument("key", required=False)

@@ -183,11 +183,12 @@ KEYS: tuple[Key, ...] = (
 
 @dataclass(frozen=True, slots=True)
 class BadSetting:
-    """A value that was not taken, and why."""
+    """A value that was not taken, and why; `layer` is git's, "" where nobody wrote it yet."""
 
     key: str
     value: str
     why: str
+    layer: str = ""
 
 
 def find_key(name: str) -> Key | None:

@@ -85,7 +85,7 @@ def _taken(path: str) -> tuple[dict[str, Effective], tuple[BadSetting, ...]]:
         why = _complaint(key, found)
         if key is None or why:
             said = found.origin if found.layer == "environment" else key.name if key else found.key
-            bad.append(BadSetting(said, found.value, why))
+            bad.append(BadSetting(said, found.value, why, found.layer))
             continue
         taken[key.name] = Effective(key.name, _joined(key, taken.get(key.name), found), found.layer, found.origin)
     return taken, tuple(bad)

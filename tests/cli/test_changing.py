@@ -74,6 +74,13 @@ def test_a_dry_run_shows_the_whole_session_read_or_not_and_help_says_so(tmp_path
     )
 
 
+def test_a_value_below_zero_is_judged_as_a_value(tmp_path: Path) -> None:
+    made = fresh(tmp_path / "repo")
+    done = run(made.path, "config", "birthsPerDay", "-1")
+    assert done.returncode == 2
+    assert "gitskills.birthsPerDay = '-1' was not taken" in done.stderr
+
+
 def test_a_session_that_teaches_nothing_ends_with_exit_code_1_and_help_says_so(tmp_path: Path) -> None:
     made = fresh(tmp_path / "repo")
     done = run(made.path, "learn", session(tmp_path, "Thanks, that looks good."))

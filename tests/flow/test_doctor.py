@@ -10,6 +10,7 @@ import pytest
 
 from gitskills.app.doctor import examine
 from gitskills.model.report import Probe
+from gitskills.state.attempts import add_attempt
 from gitskills.state.journal import note
 from gitskills.state.queue import proposal_queue
 from tests.cli.running import lines, run
@@ -49,6 +50,14 @@ def setting_is_wrong(made: RepoBuilder) -> None:
     made.git("config", "gitskills.birthsPerDay", "many")
 
 
+def reflector_lacks_its_key(made: RepoBuilder) -> None:
+    made.git("config", "gitskills.reflector", "anthropic")
+
+
+def session_could_not_be_read(made: RepoBuilder) -> None:
+    add_attempt(str(here(made.path).need_project().state.root), "0" * 36, "no answer", 1)
+
+
 def branch_is_checked_out(made: RepoBuilder) -> None:
     made.git("switch", "--quiet", "--ignore-other-worktrees", "skills")
 
@@ -57,8 +66,9 @@ def pushes_publish(made: RepoBuilder) -> None:
     made.git("config", "push.default", "matching")
 
 
-def live_file_is_gone(made: RepoBuilder) -> None:
-    (made.path / ".claude/skills" / UV.name / "SKILL.md").unlink()
+def live_file_is_behind(made: RepoBuilder) -> None:
+    place = f".claude/skills/{UV.name}/SKILL.md"
+    made.commit_on("skills", "by hand", {place: made.show(f"skills:{place}") + b"\nAlso in scripts.\n"})
 
 
 def live_file_is_edited(made: RepoBuilder) -> None:
@@ -79,7 +89,9 @@ def nobody_has_a_name(_made: RepoBuilder) -> None:
         (setting_is_wrong, "settings", "birthsPerDay"),
         (branch_is_checked_out, "branch", "checked out"),
         (pushes_publish, "push", "matching"),
-        (live_file_is_gone, "live", UV.name),
+        (live_file_is_behind, "live", UV.name),
+        (reflector_lacks_its_key, "reflector", "GITSKILLS_ANTHROPIC_API_KEY"),
+        (session_could_not_be_read, "sessions", "attempt 1 of"),
         (live_file_is_edited, "live", "edited in place"),
         (nobody_has_a_name, "identity", "no name"),
     ],
@@ -97,6 +109,15 @@ def test_what_is_wrong_is_named_with_the_next_step(
     assert wrong["hint"]
     assert wrong["sentence"] in said.stdout
     assert f"→ {wrong['hint']}" in said.stdout
+
+
+def test_a_bad_setting_is_taken_out_of_the_layer_that_it_stands_in(made: RepoBuilder) -> None:
+    made.git("config", "--global", "gitskills.birthsPerDay", "many")
+    (probe,) = [probe for probe in found(made, "settings") if probe.ok is False]
+    command = probe.hint.partition(",")[0]
+    assert command == "git config --global --unset gitskills.birthsPerDay"
+    made.git(*command.split()[1:])
+    assert [probe.ok for probe in found(made, "settings")] == [True]
 
 
 def test_nothing_that_is_not_fine_goes_without_a_next_step(made: RepoBuilder) -> None:
