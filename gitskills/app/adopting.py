@@ -16,7 +16,7 @@ from gitskills.materialize.plan import canonical, published
 from gitskills.model.changeset import ChangeSet
 from gitskills.model.fileplan import Edit, FilePlan, Place
 from gitskills.model.proposal import Proposal
-from gitskills.model.report import ReviewItem
+from gitskills.model.review import ReviewItem
 from gitskills.model.ruling import Outcome, Ruling, Severity, Violation
 from gitskills.model.skill import SKILLS_ROOT, SkillFile, SkillFolder
 from gitskills.promote.changeset import adoption, live_path

@@ -20,7 +20,7 @@ from gitskills.git.opening import open_repository
 from gitskills.git.port import Repository
 from gitskills.hosts import live_tree
 from gitskills.materialize.plan import plan
-from gitskills.model.report import Culprit
+from gitskills.model.review import Culprit
 from gitskills.model.skill import SIDECAR, SKILLS_ROOT, SkillFolder
 from gitskills.promote.ledger import skill_of
 from gitskills.state.durable import read_whole, remove, write_whole

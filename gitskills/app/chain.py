@@ -8,7 +8,7 @@ from pathlib import Path
 from gitskills.errors import GitskillsError
 from gitskills.hosts.claude_code import config_folder
 from gitskills.hosts.claude_plugin import RUNTIME, broken_hook, built_folder, registered
-from gitskills.model.report import Probe
+from gitskills.model.review import Probe
 from gitskills.state.environment import without_repository
 
 AGAIN = "gitskills init"

@@ -13,7 +13,7 @@ from gitskills.errors import GitskillsError, RepositoryFault
 from gitskills.git.process import run_git
 from gitskills.hosts import live_tree
 from gitskills.model.commit import CommitRecord
-from gitskills.model.report import CheckReport
+from gitskills.model.review import CheckReport
 from gitskills.model.ruling import Severity, Violation
 from gitskills.model.skill import ARCHIVE_ROOT, POLICY_PATH, SIDECAR, SKILL_FILE, SKILLS_ROOT, SkillFolder
 from gitskills.promote.trailers import parse_trailers

@@ -23,7 +23,7 @@ from gitskills.git.identity import AUTHOR_EMAIL
 from gitskills.git.process import run_git
 from gitskills.hosts import live_tree
 from gitskills.materialize.plan import canonical, published
-from gitskills.model.report import Probe
+from gitskills.model.review import Probe
 from gitskills.model.skill import SKILLS_ROOT, Owner
 from gitskills.state import clock
 from gitskills.state.gitconfig import explicitly

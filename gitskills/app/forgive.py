@@ -7,7 +7,7 @@ from gitskills.app.door import commit_change
 from gitskills.app.ledgers import read_ledger
 from gitskills.errors import GitskillsError
 from gitskills.git.port import Busy
-from gitskills.model.report import Undone
+from gitskills.model.review import Undone
 from gitskills.promote.changeset import note
 from gitskills.skillfile.lookalike import fold_name
 

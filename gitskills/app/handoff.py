@@ -20,7 +20,7 @@ from gitskills.app.sync_live import bring_up
 from gitskills.app.tally import gone, tally
 from gitskills.errors import EnvironmentFault, GitskillsError, LockTimeout
 from gitskills.model.hookwords import TOPICS
-from gitskills.model.report import Learned
+from gitskills.model.learned import Learned
 from gitskills.model.ruling import Outcome
 from gitskills.state import clock
 from gitskills.state.attempts import add_attempt, clear_attempts, may_try, used_up

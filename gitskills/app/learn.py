@@ -19,8 +19,8 @@ from gitskills.hosts.assets import asset
 from gitskills.hosts.transcript_file import cursor_after, resume
 from gitskills.llm.port import ModelFault
 from gitskills.model.episode import Cursor, Episode
+from gitskills.model.learned import Candidate, Learned
 from gitskills.model.proposal import Scope
-from gitskills.model.report import Candidate, Learned
 from gitskills.model.ruling import Ruling
 from gitskills.model.turn import Turn
 from gitskills.propose.identity import proposal_id

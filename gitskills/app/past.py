@@ -15,7 +15,7 @@ from gitskills.errors import GitskillsError, UsageError
 from gitskills.hosts.claude_code import transcripts_folder
 from gitskills.llm.port import Usage
 from gitskills.llm.prices import price
-from gitskills.model.report import Estimate, Learned
+from gitskills.model.learned import Estimate, Learned
 
 ALL_WINDOWS = 100_000  # a run of history has no end but the last record
 ROUNDS = 2  # a refusal is usual

@@ -13,7 +13,7 @@ from gitskills.app.surroundings import look
 from gitskills.app.thinking import planned
 from gitskills.errors import UsageError
 from gitskills.model.episode import Episode
-from gitskills.model.report import Asked
+from gitskills.model.learned import Asked
 from gitskills.reflect.bundle import Room
 
 

@@ -12,8 +12,8 @@ from gitskills.app.desk import Entry
 from gitskills.app.door import land_in_turn
 from gitskills.app.reading import WHOLE, read_episodes, redacted
 from gitskills.hosts.assets import asset
+from gitskills.model.learned import Intake
 from gitskills.model.proposal import Evidence, Proposal, Scope
-from gitskills.model.report import Intake
 from gitskills.model.ruling import Outcome, Ruling
 from gitskills.model.turn import LEARN
 from gitskills.propose.identity import proposal_id

@@ -16,8 +16,8 @@ from gitskills.app.door import land
 from gitskills.app.reading import redacted
 from gitskills.errors import GitskillsError
 from gitskills.hosts.assets import asset
+from gitskills.model.learned import Intake
 from gitskills.model.proposal import Proposal
-from gitskills.model.report import Intake
 from gitskills.model.ruling import Outcome, Severity, Violation
 from gitskills.propose.identity import proposal_id
 from gitskills.propose.intake import Malformed, compile_schema, read_line

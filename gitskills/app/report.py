@@ -12,8 +12,8 @@ from gitskills.app.status import list_skills, status
 from gitskills.app.words import ROOTS, quote_in, reason_of
 from gitskills.errors import EnvironmentFault
 from gitskills.model.commit import CommitRecord
+from gitskills.model.overview import Cost
 from gitskills.model.picture import Happening, Picture
-from gitskills.model.report import Cost
 from gitskills.model.skill import SKILLS_ROOT
 from gitskills.promote.trailers import parse_trailers
 from gitskills.state import clock

@@ -12,7 +12,7 @@ from gitskills.app.sync_live import bring_up
 from gitskills.app.waiting import EDIT, KEPT, LANDED, PROPOSAL, text_of
 from gitskills.errors import GitskillsError
 from gitskills.model.fileplan import Edit
-from gitskills.model.report import ReviewItem
+from gitskills.model.review import ReviewItem
 from gitskills.model.ruling import Outcome, Ruling, Severity, Violation
 from gitskills.model.skill import SKILL_FILE, SkillFile, SkillFolder
 from gitskills.promote.draft import draft

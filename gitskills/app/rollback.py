@@ -10,7 +10,7 @@ from gitskills.app.sync_live import bring_up
 from gitskills.errors import GitskillsError, UsageError
 from gitskills.git.port import Busy, Conflict
 from gitskills.model.changeset import ChangeSet
-from gitskills.model.report import Undone
+from gitskills.model.review import Undone
 from gitskills.model.skill import ARCHIVE_ROOT, SKILLS_ROOT
 from gitskills.promote.changeset import withdrawal
 from gitskills.promote.ledger import skill_of

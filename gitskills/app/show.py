@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from gitskills.app.context import Context, Store
 from gitskills.errors import GitskillsError
-from gitskills.model.report import SkillView
+from gitskills.model.overview import SkillView
 from gitskills.model.skill import ARCHIVE_ROOT, SKILL_FILE, SKILLS_ROOT, SkillFile
 
 

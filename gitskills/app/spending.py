@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from gitskills.app.context import Context
 from gitskills.app.reflectors import OFFLINE, chosen, lacking
-from gitskills.model.report import Cost, Thinking
+from gitskills.model.overview import Cost, Thinking
 from gitskills.model.spend import Budget, Spend
 from gitskills.state import clock
 from gitskills.state.spending import all_spent, spent_on

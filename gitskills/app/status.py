@@ -20,8 +20,8 @@ from gitskills.hosts.listing import budget
 from gitskills.hosts.listing import line as listing_line
 from gitskills.llm.tokens import tokens_of
 from gitskills.model.library import Version
+from gitskills.model.overview import LastLanded, Listing, Overview, SkillLine, Thinking
 from gitskills.model.policy import Policy
-from gitskills.model.report import LastLanded, Listing, Overview, SkillLine, Thinking
 from gitskills.model.skill import Owner, SkillEntry, Status
 from gitskills.model.usage import NEVER
 from gitskills.skillfile.fault import Fault

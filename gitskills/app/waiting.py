@@ -13,7 +13,7 @@ from gitskills.materialize.plan import canonical, published
 from gitskills.model.fileplan import Edit
 from gitskills.model.library import Version
 from gitskills.model.proposal import Evidence, Proposal
-from gitskills.model.report import ReviewFile, ReviewItem
+from gitskills.model.review import ReviewFile, ReviewItem
 from gitskills.model.ruling import Violation
 from gitskills.model.skill import SKILL_FILE, SKILLS_ROOT, Owner, SkillFile, SkillFolder
 from gitskills.promote.draft import draft

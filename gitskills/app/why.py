@@ -12,7 +12,7 @@ from gitskills.app.spending import costs
 from gitskills.app.words import evidence_of, reason_of, record_of
 from gitskills.errors import GitskillsError
 from gitskills.model.library import Version
-from gitskills.model.report import Cost, Story, StoryEvent
+from gitskills.model.overview import Cost, Story, StoryEvent
 from gitskills.model.skill import Owner, SkillEntry, Status
 from gitskills.model.usage import NEVER
 from gitskills.promote.trailers import parse_trailers

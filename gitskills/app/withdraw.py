@@ -14,7 +14,7 @@ from gitskills.errors import GitskillsError, UsageError
 from gitskills.git.port import Busy
 from gitskills.model.changeset import ChangeSet
 from gitskills.model.proposal import Proposal
-from gitskills.model.report import WithdrawnSkill, WithdrawReport
+from gitskills.model.review import WithdrawnSkill, WithdrawReport
 from gitskills.model.ruling import Severity
 from gitskills.model.skill import ARCHIVE_ROOT, SKILLS_ROOT, SkillFolder
 from gitskills.promote.withdrawing import Ground, Withdrawal, withdrawals

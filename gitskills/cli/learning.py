@@ -15,7 +15,7 @@ from gitskills.errors import GitskillsError
 
 if TYPE_CHECKING:
     from gitskills.app.context import Context
-    from gitskills.model.report import Candidate, Learned
+    from gitskills.model.learned import Candidate, Learned
 
 WOULD = {
     "landed": "would land",

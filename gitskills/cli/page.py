@@ -14,8 +14,8 @@ from string import Template
 from gitskills.cli.chart import chart, key
 from gitskills.cli.render import SHORT, count, day, visible
 from gitskills.hosts.assets import asset
+from gitskills.model.overview import Cost, Listing, SkillLine
 from gitskills.model.picture import Happening, Picture
-from gitskills.model.report import Cost, Listing, SkillLine
 
 TEMPLATE = "templates/report.html"
 LONGEST, SHORTER = 400, 120  # characters of a text, of an older commit's; `gitskills why` has the whole

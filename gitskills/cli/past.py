@@ -16,7 +16,7 @@ if TYPE_CHECKING:
 
     from gitskills.app.context import Context
     from gitskills.app.learn import Plan
-    from gitskills.model.report import Estimate, Learned
+    from gitskills.model.learned import Estimate, Learned
 
 OFFLINE = "offline"
 

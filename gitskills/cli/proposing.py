@@ -13,7 +13,7 @@ from gitskills.cli.program import Session, examples, json_option
 from gitskills.errors import UsageError
 
 if TYPE_CHECKING:
-    from gitskills.model.report import Intake
+    from gitskills.model.learned import Intake
 
 ACTIONS = ("add", "update", "patch", "archive")
 

@@ -14,7 +14,7 @@ from gitskills.errors import GitskillsError
 
 if TYPE_CHECKING:
     from gitskills.app.context import Context, Store
-    from gitskills.model.report import Cost, Listing, Overview, SkillLine, Story, Thinking
+    from gitskills.model.overview import Cost, Listing, Overview, SkillLine, Story, Thinking
 
 KILLED = 128  # a shell adds the signal's number to it
 

@@ -14,7 +14,7 @@ from datetime import UTC, datetime
 import click
 
 from gitskills.cli.progress import Progress, bar
-from gitskills.model.report import Undone
+from gitskills.model.review import Undone
 from gitskills.model.ruling import Ruling, Violation
 
 SHORT = 12  # hex digits of a commit that people see

@@ -14,7 +14,7 @@ from gitskills.errors import GitskillsError
 
 if TYPE_CHECKING:
     from gitskills.app.context import Context
-    from gitskills.model.report import ReviewItem
+    from gitskills.model.review import ReviewItem
 
 WAITING = "a accept, r reject, e edit, n next, q quit"
 LANDED = "k keep, p pin, e edit, r revert, q quit"

@@ -10,7 +10,7 @@ from gitskills.cli import render
 from gitskills.cli.program import Session, complete_names, examples, json_option
 
 if TYPE_CHECKING:
-    from gitskills.model.report import WithdrawReport
+    from gitskills.model.review import WithdrawReport
 
 
 @click.command(

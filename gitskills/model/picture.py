@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from gitskills.model.report import Cost, Overview, SkillLine
+from gitskills.model.overview import Cost, Overview, SkillLine
 
 
 @dataclass(frozen=True, slots=True)

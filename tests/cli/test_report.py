@@ -18,8 +18,8 @@ from gitskills.app.review import accept
 from gitskills.app.rollback import rollback
 from gitskills.app.waiting import waiting
 from gitskills.cli.page import page
+from gitskills.model.overview import Cost, Listing, Overview, SkillLine
 from gitskills.model.picture import Happening, Picture
-from gitskills.model.report import Cost, Listing, Overview, SkillLine
 from tests.cli.running import run
 from tests.support.repos import RepoBuilder
 from tests.support.teaching import Lesson, here, outcomes, teach

@@ -16,7 +16,7 @@ from gitskills.errors import GitskillsError
 from gitskills.hosts.assets import asset
 from gitskills.hosts.claude_code import config_folder
 from gitskills.hosts.claude_plugin import PLUGIN, registered
-from gitskills.model.report import Probe
+from gitskills.model.review import Probe
 from tests.support.repos import RepoBuilder
 
 LAYOUTS = {

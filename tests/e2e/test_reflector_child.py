@@ -12,7 +12,7 @@ import pytest
 
 from gitskills.app.learn import Plan, learn
 from gitskills.llm.port import Cause, ModelFault
-from gitskills.model.report import Learned
+from gitskills.model.learned import Learned
 from gitskills.state.spending import all_spent
 from tests.conftest import OUTSIDE
 from tests.support.claude import VERSION, Desk, program

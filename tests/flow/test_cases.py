@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from gitskills.app.propose import propose
-from gitskills.model.report import Intake
+from gitskills.model.learned import Intake
 from gitskills.skillfile.document import Document, parse
 from gitskills.skillfile.hostsurface import placeholders
 from gitskills.state.queue import review_queue

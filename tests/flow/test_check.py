@@ -12,7 +12,7 @@ import pytest
 from gitskills.app.check import check
 from gitskills.app.promote import promote
 from gitskills.errors import GitskillsError
-from gitskills.model.report import CheckReport
+from gitskills.model.review import CheckReport
 from gitskills.model.ruling import Severity
 from tests.support.lessons import lesson, opened, outcomes, put, session
 from tests.support.repos import RepoBuilder

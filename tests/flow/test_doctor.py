@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 from gitskills.app.doctor import examine
-from gitskills.model.report import Probe
+from gitskills.model.review import Probe
 from gitskills.state.attempts import add_attempt
 from gitskills.state.journal import note
 from gitskills.state.queue import proposal_queue

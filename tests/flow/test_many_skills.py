@@ -13,7 +13,7 @@ from gitskills.app.learn import Plan, learn
 from gitskills.app.propose import propose
 from gitskills.app.rollback import rollback
 from gitskills.app.status import list_skills, status
-from gitskills.model.report import Intake
+from gitskills.model.learned import Intake
 from tests.support.repos import RepoBuilder
 from tests.support.teaching import MIGRATE, UV, Lesson, drain, here, lesson, outcomes, rules, teach, transcript
 

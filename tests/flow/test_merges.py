@@ -13,7 +13,7 @@ from gitskills.app.rollback import rollback
 from gitskills.app.status import list_skills
 from gitskills.app.waiting import unseen, waiting
 from gitskills.app.why import why
-from gitskills.model.report import Intake
+from gitskills.model.learned import Intake
 from tests.support.repos import RepoBuilder
 from tests.support.teaching import Lesson, here, outcomes, rules, teach, transcript
 from tests.support.using import live_through, use

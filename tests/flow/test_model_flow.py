@@ -15,7 +15,7 @@ from gitskills.app.why import why
 from gitskills.errors import EnvironmentFault, GitskillsError
 from gitskills.llm.port import Cause, ModelFault
 from gitskills.llm.tokens import tokens_of
-from gitskills.model.report import Learned
+from gitskills.model.learned import Learned
 from gitskills.state.cursors import count_cursors
 from gitskills.state.spending import all_spent
 from tests.support.lessons import DEPLOY, UNITS, lesson, patch, session

@@ -14,7 +14,7 @@ from gitskills.app.rollback import rollback
 from gitskills.app.waiting import waiting
 from gitskills.app.withdraw import file_sources, session_sources, withdraw
 from gitskills.errors import GitskillsError
-from gitskills.model.report import WithdrawReport
+from gitskills.model.review import WithdrawReport
 from tests.support.repos import RepoBuilder
 from tests.support.teaching import UV, Lesson, here, lesson, outcomes, rules, teach, transcript
 

@@ -8,7 +8,7 @@ from pathlib import Path
 
 from gitskills.app.context import Context, open_context
 from gitskills.app.propose import propose
-from gitskills.model.report import Intake
+from gitskills.model.learned import Intake
 from tests.support.repos import RepoBuilder
 from tests.support.transcripts import TranscriptBuilder
 

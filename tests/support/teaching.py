@@ -14,8 +14,8 @@ from gitskills.app.context import Context, open_context
 from gitskills.app.desk import Entry
 from gitskills.app.promote import promote
 from gitskills.app.propose import propose
+from gitskills.model.learned import Intake
 from gitskills.model.proposal import Action, Evidence, Proposal, Scope
-from gitskills.model.report import Intake
 from gitskills.model.ruling import Ruling
 from gitskills.model.turn import Channel, Speaker
 from gitskills.propose.identity import proposal_id
