@@ -34,6 +34,7 @@ def narrow(folder: str, bad: str, good: str, command: Sequence[str]) -> str:
     """The first commit along the first parents for which `command` fails, "" where none is found. It reads BISECT_HEAD."""
     _git(folder, "bisect", "start", "--no-checkout", "--first-parent", bad, good)
     run(folder, ["git", *NO_HOOKS, "bisect", "run", *command])
+    sys.stderr.write("\n")  # git's last words have no line end
     done = run_git(folder, "rev-parse", "--verify", "--quiet", CULPRIT)
     found = done.output.decode().strip()
     log = run_git(folder, "bisect", "log").output.decode("utf-8", "replace")

@@ -135,3 +135,11 @@ def test_asked_to_end_it_ends_and_takes_its_command_along(made: RepoBuilder, whe
         for _ in range(500):  # until whoever adopted it has taken note
             os.kill(pid, 0)
             time.sleep(0.01)
+
+
+def test_its_answer_begins_on_a_line_of_its_own(made: RepoBuilder) -> None:
+    words = [sys.executable, "-m", "gitskills", "bisect", "--", *absent(lesson(4).name)]
+    done = subprocess.run(
+        words, cwd=made.path, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True, check=True, env=dict(os.environ)
+    )  # fmt: skip
+    assert f"{made.git('rev-parse', 'skills~2')[:12]} skill: add {lesson(4).name}" in done.stdout.splitlines()
