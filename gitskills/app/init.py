@@ -25,17 +25,20 @@ def init(folder: str) -> tuple[str, ...]:
         if obstacle
         else f"{done} {place}, so that they stay out of `git status`",
         f"the branch {store.branch} {born}; your own branches, index and files are left alone",
-        "next: `gitskills learn TRANSCRIPT`, or `gitskills demo` to see it on an example",
+        "`gitskills learn TRANSCRIPT` reads a session that is over; `gitskills demo` shows it on an example",
     )
 
 
-def leave(folder: str) -> tuple[str, ...]:
-    """The opposite, as if it had never been; nothing outside a repository. Live skills stay, and stay out of `git status`."""
+def leave(folder: str, *, staying: bool = True) -> tuple[str, ...]:
+    """The opposite, as if it had never been; nothing outside a repository. Live skills stay, and stay out of `git status`.
+
+    `staying`: say so; they don't where a purge follows.
+    """
     store = open_context(folder).project
     if store is None:
         return ()
     gitconfig.unset(folder, SWITCH, "local")
     note_managed(store, (), ())
     left = len(managed_here(store))
-    kept = f"; its {left} learned skills stay in .claude/skills" if left else ""
+    kept = f"; learned skills stay in .claude/skills: {left}" if left and staying else ""
     return (f"switched off in {store.repo.work_dir or store.repo.common_dir}{kept}",)

@@ -56,15 +56,21 @@ def uninstall() -> tuple[str, ...]:
     config = config_folder()
     record = _read_record(config)
     if record is None and not registered(config):
+        _tidy()
         return ("Claude Code does not know gitskills; nothing was changed",)
     unregister(config, record.kept if record else ())
     remove(_record(config))
+    _tidy()
+    return (f"taken out of {config}; what was learned stays on the skills branch",)
+
+
+def _tidy() -> None:
+    """The plugin goes with the last record of it, and so does each folder of ours that is empty then."""
     if not any(_records().iterdir()):
         shutil.rmtree(plugin_folder(), ignore_errors=True)
         for empty in (_records(), user_folder()):
             with suppress(OSError):  # the person's own skills are kept there
                 empty.rmdir()
-    return (f"taken out of {config}; what was learned stays on the skills branch",)
 
 
 def _interpreter() -> str:

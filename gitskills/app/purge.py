@@ -51,7 +51,8 @@ def _doomed(context: Context, store: Store) -> Iterator[str]:
         if _ours(store):
             tip = store.repo.tip(store.branch)
             learned = sum(1 for _ in store.repo.history(tip, store.repo.default_tips(), ()))
-            yield f"branch      {store.branch}, {learned} commits; `git branch {store.branch} {tip[:SHORT]}` brings it back"
+            held_there = f"{learned} commit{'s' * (learned != 1)}"
+            yield f"branch      {store.branch}, {held_there}; `git branch {store.branch} {tip[:SHORT]}` brings it back"
     else:
         yield f"your store  {store.repo.common_dir}, with the skills of yours in every project"
     yield f"state       {store.state.root}"

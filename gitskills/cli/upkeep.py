@@ -53,7 +53,7 @@ def uninstall_command(session: Session, purge: bool, yes: bool) -> int:
     context = session.open() if purge else None
     if context is not None and not _purge_agreed(context, yes=yes):
         return 1
-    for sentence in leave(session.folder):
+    for sentence in leave(session.folder, staying=not purge):
         click.echo(sentence)
     if context is not None:
         from gitskills.app.purge import purge as purge_all

@@ -74,9 +74,10 @@ def test_after_a_purge_everything_is_as_if_it_had_never_been_there(made: RepoBui
     after = made.fingerprint(ignore=(), branch=""), prints(made.path / ".git/info"), made.git("status", "--short")
     assert after == before
     assert not (made.path / ".git/gitskills").exists()
-    assert not Path(user_repository()).exists()
+    assert not Path(user_folder()).exists()
     assert not (Path.home() / ".claude/skills" / SHORT.name).exists()
     assert f"git branch skills {tip[:12]}" in done.stdout
+    assert "stay in" not in done.stdout
     made.git("branch", "skills", tip[:12])  # until git takes its objects away
     made.fsck()
 
