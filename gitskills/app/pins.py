@@ -23,7 +23,7 @@ def set_pin(context: Context, store: Store, name: str, verb: str) -> str:
     """The same in a store that is known to hold it."""
     pinned = name in read_library(context, store, judge=False).ledger.pinned
     if pinned == (verb == PIN):
-        return f"{name} is {'' if pinned else 'not '}pinned already"
+        return f"{name} is {'pinned already' if pinned else 'not pinned'}"
     landed = commit_change(context, store, note(verb, name, REASONS[verb]))
     if isinstance(landed, Busy):
         raise GitskillsError(f"not done: {landed.why} ({landed.folder})", "try again when the branch is free")

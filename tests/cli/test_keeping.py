@@ -41,6 +41,7 @@ def test_a_pin_is_a_word_that_can_be_taken_back(made: RepoBuilder) -> None:
     assert "; pinned" in run(made.path, "why", MIGRATE.name).stdout
     assert run(made.path, "lifecycle").stdout == "everything stays\n"
     assert "is unpinned by" in run(made.path, "unpin", MIGRATE.name).stdout
+    assert run(made.path, "unpin", MIGRATE.name).stdout == f"{MIGRATE.name} is not pinned\n"
     assert run(made.path, "unpin", "nobody").returncode == 1
 
 
