@@ -48,6 +48,8 @@ def _by_config(context: Context, where: str, topics: tuple[str, ...], *, on: boo
         begin_now(str(context.project.state.root))
     place = "in this repository" if where == "repo" else "wherever the repository itself doesn't say otherwise"
     sentence = f"{' and '.join(topics) or 'gitskills'} is {'on' if on else 'off'} {place}"
+    if on and topics and gitconfig.explicitly(context.folder, WHOLE) is not True:
+        return f"{sentence}, but gitskills as a whole is not: `gitskills on`"
     against = [key for key, found in zip(keys, after, strict=True) if found is not on]
     return f"{sentence}, but here another layer decides: see `gitskills config {against[0]}`" if against else sentence
 

@@ -217,3 +217,11 @@ def test_the_program_answers_without_any_home(made: RepoBuilder) -> None:
         check=False,
     )
     assert done.returncode == 0, done.stderr
+
+
+def test_a_topic_that_is_on_where_all_is_off_is_no_yes(tmp_path: Path) -> None:
+    repo = RepoBuilder.with_commit(tmp_path / "off", home=Path.home())
+    assert run(repo.path, "off").returncode == 0
+    assert "as a whole is not: `gitskills on`" in run(repo.path, "on", "learn").stdout
+    assert run(repo.path, "on").stdout == "gitskills is on in this repository\n"
+    assert run(repo.path, "on", "learn").stdout == "learn is on in this repository\n"
