@@ -7,7 +7,7 @@ from pathlib import Path
 
 from gitskills.errors import GitskillsError
 from gitskills.hosts.claude_code import config_folder
-from gitskills.hosts.claude_plugin import RUNTIME, broken_hook, built_folder, registered
+from gitskills.hosts.claude_plugin import RUNTIME, broken_hook, built_folder, registered, switched_off
 from gitskills.model.review import Probe
 from gitskills.state.environment import without_repository
 
@@ -21,6 +21,11 @@ def links() -> Iterator[Probe]:
         named = registered(config)
     except GitskillsError as fault:
         yield Probe("plugin", False, fault.sentence, fault.hint)
+        return
+    if why := switched_off(config):
+        yield Probe(
+            "plugin", False, f"{why} in {config / 'settings.json'}: no session reaches gitskills", "take that out"
+        )
         return
     if not named:
         yield Probe("plugin", None, f"Claude Code does not know gitskills ({config / 'settings.json'})", AGAIN)

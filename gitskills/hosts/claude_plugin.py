@@ -81,6 +81,14 @@ def broken_hook(place: Path, environment: Mapping[str, str]) -> str:
     )
 
 
+def switched_off(config: Path) -> str:
+    """The host's own switch that keeps our hooks from running, "" where there is none."""
+    document = _document(config / "settings.json")
+    if document.get("disableAllHooks") is True:
+        return '"disableAllHooks" is set'
+    return f'"{PLUGIN}" is false' if _inner(document, "enabledPlugins").get(PLUGIN) is False else ""
+
+
 def _inner(document: Document, key: str) -> Document:
     inner = document.get(key)
     return inner if isinstance(inner, dict) else {}

@@ -168,6 +168,16 @@ def test_a_runtime_that_does_not_run_is_found(host: Path, runtime: str) -> None:
     assert told(tuple(links()))["hook"][0] is False
 
 
+@pytest.mark.parametrize("switch", [{"disableAllHooks": True}, {"enabledPlugins": {PLUGIN: False}}])
+def test_hooks_that_the_host_was_told_to_leave_out_are_no_healthy_chain(host: Path, switch: dict[str, object]) -> None:
+    install.install()
+    said = json.loads((host / "settings.json").read_text("utf-8"))
+    (host / "settings.json").write_text(json.dumps(said | switch), "utf-8")
+    ok, sentence = told(tuple(links()))["plugin"]
+    assert ok is False
+    assert "no session reaches gitskills" in sentence
+
+
 def test_what_the_build_said_is_what_doctor_says(host: Path) -> None:
     install.install()
     (install.plugin_folder() / "runtime").unlink()
