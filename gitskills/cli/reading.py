@@ -61,7 +61,8 @@ def overview(found: Overview) -> None:
             click.echo(f"  {number} {what}  (see `{command}`)")
     if found.listing.skills:
         click.echo(f"\n{list_cost(found.listing)}")
-    click.echo(f"\n{_thinking(found.thinking)}")
+    if found.enabled:
+        click.echo(f"\n{_thinking(found.thinking)}")
     for problem in found.problems:
         click.echo(click.style("problem: ", fg="red") + render.visible(problem))
 
@@ -70,11 +71,11 @@ def _thinking(found: Thinking) -> str:
     """Who reads sessions, and what that took today."""
     reader = "the embedded reflector (offline)" if found.reflector == "offline" else found.reflector
     if not found.runs:
-        return f"Sessions are read by {reader}."
+        return f"Reflections are by {reader}."
     share = f", {100 * found.cached // found.tokens} % of them cached" if found.cached else ""
     money = f", ${found.dollars:.4f}" if found.dollars is not None else ""
     took = f"{render.count(found.runs, 'run')}, {found.tokens:,} tokens{share}, {found.seconds:.0f} s{money}"
-    return f"Sessions are read by {reader}; today {took}."
+    return f"Reflections are by {reader}; today {took}."
 
 
 def list_cost(found: Listing) -> str:

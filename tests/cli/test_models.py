@@ -61,12 +61,12 @@ def test_the_offline_reflector_has_no_prompt(project: RepoBuilder, transcript: s
 
 
 def test_status_and_why_say_what_was_taken(project: RepoBuilder, transcript: str) -> None:
-    assert "Sessions are read by the embedded reflector (offline)." in run(project.path, "status").stdout
+    assert "Reflections are by the embedded reflector (offline)." in run(project.path, "status").stdout
     with ScriptedChat([proposals(lesson("deploy-window"), lesson("prices-in-cents"))]) as chat:
         project.git("config", "gitskills.openai.url", chat.url)
         run(project.path, "learn", transcript)
     assert (
-        "Sessions are read by openai; today 1 run, 960 tokens, 41 % of them cached"
+        "Reflections are by openai; today 1 run, 960 tokens, 41 % of them cached"
         in run(project.path, "status").stdout
     )
     assert json.loads(run(project.path, "status", "--json").stdout)["thinking"]["tokens"] == 960
