@@ -189,7 +189,12 @@ def _live(context: Context, store: Store) -> Iterator[Probe]:
     edits = open_edits(store)
     edited = {edit.path.partition("/")[0] for edit in edits.values()}
     if edits:
-        yield Probe("live", None, f"edited in place: {_some(edit.path for edit in edits.values())}", "gitskills review")
+        yield Probe(
+            "live",
+            None,
+            f"edits in place that wait in review: {_some(edit.path for edit in edits.values())}",
+            "gitskills review",
+        )
     behind = {name for place in roots for name in ours if name not in edited and not _same(library, place, name)}
     if behind and not blocked:
         yield Probe("live", None, f"not as the branch has it: {_some(behind)}", "gitskills promote")

@@ -1,6 +1,6 @@
 """Taking everything away that gitskills ever made for this repository and this person: first told, then done, state last.
 
-What a person wrote into a live skill and no commit holds is theirs: such a folder stays.
+What a person wrote into a live skill and no commit holds is theirs: such a folder stays, and what only state holds is decided first.
 """
 
 from __future__ import annotations
@@ -12,7 +12,7 @@ from functools import partial
 from pathlib import Path
 
 from gitskills.app.context import Context, Store
-from gitskills.app.edits import is_known
+from gitskills.app.edits import is_known, open_edits
 from gitskills.app.live import live_roots
 from gitskills.app.managed import managed_here, note_managed
 from gitskills.errors import RepositoryFault
@@ -28,10 +28,18 @@ SHORT = 12
 
 
 def doomed(context: Context) -> tuple[str, ...]:
-    """Sentences about what would go, and what would stay. Raises RepositoryFault where a branch is in use."""
+    """Sentences about what would go, and what would stay.
+
+    Raises RepositoryFault where a branch is in use, or an edit would be lost with state.
+    """
     for store in context.stores():
         if busy := store.repo.busy(store.branch):
             raise RepositoryFault(f"{store.branch} is in use: {busy.why} ({busy.folder})", "finish that, and try again")
+        if lost := _only_in_state(context, store):
+            raise RepositoryFault(
+                f"only state holds what you edited in {', '.join(lost)}: nothing was taken away",
+                "`gitskills review` makes it a commit or drops it; then try again",
+            )
     return tuple(sentence for store in context.stores() for sentence in _doomed(context, store))
 
 
@@ -56,6 +64,12 @@ def _doomed(context: Context, store: Store) -> Iterator[str]:
     else:
         yield f"your store  {store.repo.common_dir}, with the skills of yours in every project"
     yield f"state       {store.state.root}"
+
+
+def _only_in_state(context: Context, store: Store) -> list[str]:
+    """The files whose kept edit no live folder has any more, as after a checkout or `rm -r .claude`."""
+    live = {edit for _, _, steps in _live(context, store) for edit in steps.edits}
+    return sorted(edit.path for edit in open_edits(store).values() if edit not in live)
 
 
 def _live(context: Context, store: Store) -> Iterator[tuple[str, str, FilePlan]]:

@@ -197,8 +197,8 @@ def _problems(context: Context, libraries: list[Library], edits: int) -> Iterato
         yield from _store_problems(library)
         yield from _held(context, library)
     if edits:
-        noun = "file was" if edits == 1 else "files were"
-        yield f"{edits} live {noun} edited in place: `gitskills review` makes it a commit or drops it"
+        wait = "edit in place waits" if edits == 1 else "edits in place wait"
+        yield f"{edits} {wait} in review: `gitskills review` makes it a commit or drops it"
 
 
 def _standing_in(thinking: Thinking) -> Iterator[str]:

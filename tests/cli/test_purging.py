@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import hashlib
+import shutil
 from pathlib import Path
 
 import pexpect
@@ -91,6 +92,25 @@ def test_what_was_edited_in_place_and_a_hand_written_skill_stay(made: RepoBuilde
     assert "And this is mine." in place.read_text()
     assert (made.path / ".claude/skills/mine/SKILL.md").read_text() == "mine"
     assert not (made.path / f".claude/skills/{MIGRATE.name}").exists()
+
+
+def test_an_edit_that_only_state_holds_is_decided_before_anything_goes(made: RepoBuilder) -> None:
+    learn(made)
+    place = made.path / f".claude/skills/{UV.name}/SKILL.md"
+    clean = place.read_text()
+    place.write_text(clean + "\nAnd this is mine.\n")
+    run(made.path, "status")
+    shutil.rmtree(made.path / ".claude")
+    assert "1 edit in place waits in review" in run(made.path, "status").stdout
+    assert place.read_text() == clean
+    done = run(made.path, "uninstall", "--purge", "--yes")
+    assert (done.returncode, f"only state holds what you edited in {UV.name}/SKILL.md" in done.stderr) == (3, True)
+    assert "And this is mine." in run(made.path, "review", UV.name).stdout
+    for item in waiting(here(made.path)):
+        assert accept(here(made.path), item).outcome == "landed"
+    assert "And this is mine." in place.read_text()
+    assert run(made.path, "uninstall", "--purge", "--yes").returncode == 0
+    assert not place.exists()
 
 
 def test_while_the_branch_is_in_use_nothing_goes(made: RepoBuilder, tmp_path: Path) -> None:

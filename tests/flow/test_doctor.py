@@ -92,7 +92,7 @@ def nobody_has_a_name(_made: RepoBuilder) -> None:
         (live_file_is_behind, "live", UV.name),
         (reflector_lacks_its_key, "reflector", "GITSKILLS_ANTHROPIC_API_KEY"),
         (session_could_not_be_read, "sessions", "attempt 1 of"),
-        (live_file_is_edited, "live", "edited in place"),
+        (live_file_is_edited, "live", "wait in review"),
         (nobody_has_a_name, "identity", "no name"),
     ],
     ids=lambda value: value.__name__ if callable(value) else "",
