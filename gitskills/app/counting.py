@@ -25,12 +25,14 @@ from gitskills.model.usage import Event, Kind, Shelf
 from gitskills.state.births import Birth
 from gitskills.state.gitconfig import explicitly
 from gitskills.state.sessions import Row, ended, forget_ended, number, registered, switched_off, text
-from gitskills.state.uses import Progress, add_events, read_progress
+from gitskills.state.uses import Progress, add_events, keep_sums, read_log, read_progress
 from gitskills.usage.events import Found, Part, find_events
+from gitskills.usage.rates import summed
 
 LEARN, ALL = "learn", "all"
 GLANCE = 32 << 20  # bytes that a command reads before it shows numbers
 ENOUGH = 1 << 62
+LONG = 500  # events that are read one by one before they become sums
 
 
 @dataclass(frozen=True, slots=True)
@@ -87,7 +89,7 @@ def _count(context: Context, shelves: _Shelves, place: Place) -> bool:
     try:
         start = resume(place.transcript, progress.cursor)
         size = Path(place.transcript).stat().st_size
-    except (UsageError, EnvironmentFault, FileNotFoundError):
+    except (UsageError, EnvironmentFault, OSError):
         return True  # it was never written, is gone, or is not ours to read
     if start.offset < place.begin:
         start = Cursor(offset=place.begin)
@@ -98,6 +100,7 @@ def _count(context: Context, shelves: _Shelves, place: Place) -> bool:
     found = find_events(part, shelves.all)
     for store in reversed(context.stores()):  # the base last: its cursor says that all is counted
         _add(store, shelves, found, place.transcript if store is base else "", start)
+        _sum_up(store)
     return size - start.offset <= place.most
 
 
@@ -119,6 +122,13 @@ def _add(store: Store, shelves: _Shelves, found: Found, transcript: str, start: 
     cursor = cursor_after(transcript, found.offset, found.line) if found.offset else start
     told = None if found.told is None else frozenset(found.told)
     add_events(store.state, events, transcript, Progress(cursor, told))
+
+
+def _sum_up(store: Store) -> None:
+    """What a library reads of its use doesn't grow with the years."""
+    log = read_log(store.state)
+    if len(log.turns) + len(log.events) > LONG:
+        keep_sums(store.state, summed(log))
 
 
 def _belonging(events: Iterable[Event], names: frozenset[str]) -> Iterator[Event]:

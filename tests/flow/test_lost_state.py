@@ -16,6 +16,7 @@ from tests.support.repos import RepoBuilder
 from tests.support.teaching import MIGRATE, UV, Lesson, drain, here, landed, outcomes, teach, transcript
 
 LINT = Lesson("lint-first", "Lint the shell scripts before you push them.")
+ASKED = Lesson("asked", "What does the reservations module do?")  # no lesson
 STATE = ".git/gitskills"
 
 
@@ -49,7 +50,7 @@ def lived_in(place: Path) -> RepoBuilder:
     made = RepoBuilder.with_commit(place, home=Path.home())
     teach(made.path, UV, MIGRATE)
     rollback(here(made.path), UV.name, "not so")
-    learn(here(made.path), str(transcript(Path.home() / "read", [LINT])), Plan())
+    learn(here(made.path), str(transcript(Path.home() / "read", [ASKED])), Plan())
     status(here(made.path))
     return made
 
