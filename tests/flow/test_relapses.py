@@ -76,6 +76,28 @@ def test_what_could_not_be_heeded_or_says_something_else_is_no_relapse(made: Rep
     assert again(made)[skill] == 0
 
 
+@pytest.mark.promise("U10", "P6")
+@pytest.mark.parametrize(
+    ("before", "now"),
+    [
+        ("Never use pip here, always add dependencies with uv add.", "No, never use pip here! Use `uv add`."),
+        ("Never use pip here, always add dependencies with uv add.", "Never use pip here."),
+        ("Keep money in integer cents, never in floats.", "No floats. We keep money in integer cents."),
+        (
+            "Keep money in integer cents, never in floats.",
+            "I told you: keep money in integer cents, never in floats. List the files",
+        ),
+    ],
+)
+def test_part_of_a_skill_said_again_counts_and_makes_no_second_skill(tmp_path: Path, before: str, now: str) -> None:
+    repo = RepoBuilder.with_commit(tmp_path / "shop", home=Path.home())
+    learned(repo, session(said=before))
+    skill = name(repo)
+    learned(repo, session(skill, said=now, number=2))
+    assert again(repo) == {skill: 1}
+    assert run(repo.path, "review", "--json").stdout == ""
+
+
 @pytest.mark.promise("U10")
 def test_the_reflector_is_told(made: RepoBuilder) -> None:
     skill = name(made)

@@ -6,7 +6,7 @@ What was taken back later in the episode, holds only for now, asks, or orders on
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
 from gitskills.model.turn import Channel, Speaker, Turn
@@ -61,7 +61,15 @@ def candidates(rounds: Sequence[Exchange], weights: Weights, vocabulary: frozens
         ranked = sorted(_scored(said, exchange, weights), key=lambda item: -item[2])
         worded = [item for item in (_worded(scored, exchange, said, vocabulary) for scored in ranked) if item]
         found += worded if exchange.turn.channel is Channel.ANSWER else _few(worded)
-    return tuple(one for one in found if not _taken_back(one, rounds))
+    return tuple(one for one in found if not _taken_back(one.statement, one.exchange, one.present, rounds))
+
+
+def rules_said(rounds: Sequence[Exchange], weights: Weights) -> Iterator[tuple[Statement, Exchange]]:
+    """Every statement that is put as a rule and was not taken back, whether or not it can be worded as a skill."""
+    for exchange in rounds:
+        for statement, present, _ in _scored(statements(exchange.turn), exchange, weights):
+            if not _taken_back(statement, exchange, present, rounds):
+                yield statement, exchange
 
 
 def _few(worded: Sequence[Candidate]) -> list[Candidate]:
@@ -125,10 +133,10 @@ def _quote(statement: Statement, said: Sequence[Statement]) -> str:
     return statement.text
 
 
-def _taken_back(one: Candidate, rounds: Sequence[Exchange]) -> bool:
+def _taken_back(statement: Statement, exchange: Exchange, present: frozenset[str], rounds: Sequence[Exchange]) -> bool:
     """A rule is not undone with a deed; nor is anything where nothing was done."""
-    stays = not one.exchange.acted_after or bool(one.present & _STAYS)
-    return taken_back(one.statement.text, one.exchange.number, rounds, stays=stays)
+    stays = not exchange.acted_after or bool(present & _STAYS)
+    return taken_back(statement.text, exchange.number, rounds, stays=stays)
 
 
 def taken_back(said: str, number: int, rounds: Sequence[Exchange], *, stays: bool = False) -> bool:

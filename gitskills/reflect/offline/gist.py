@@ -107,13 +107,22 @@ def relate(new: Gist, known: Gist) -> Relation:
     if _contradict(new, known, common, smaller):
         return Relation.AGAINST
     crossed = (new.wants & known.shuns) | (new.shuns & known.wants)
-    if crossed or (len(common) < LEAST and new.words != known.words):
+    if crossed or (len(common) < LEAST and new.words != known.words and not _at_heart(new, known)):
         return Relation.STRANGER
     if new.words <= known.words and new.numbers <= known.numbers:
         return Relation.SAME
     if known.words <= new.words and known.numbers <= new.numbers:
         return Relation.MORE
     return Relation.BESIDE if len(common) >= NEAR * smaller else Relation.STRANGER
+
+
+def _at_heart(new: Gist, known: Gist) -> bool:
+    """Whether the shorter, of one word, is all that the longer shuns, or the tool that it wants in a rival's place."""
+    short, long = sorted((new, known), key=lambda one: len(one.words))
+    if short.shuns:
+        return not short.wants and short.shuns == long.shuns
+    banned = {_FAMILY_OF[word] for word in long.shuns if word in _FAMILY_OF}
+    return short.wants <= long.wants and any(_FAMILY_OF.get(word) in banned for word in short.wants)
 
 
 def _contradict(new: Gist, known: Gist, common: frozenset[str], smaller: int) -> bool:

@@ -18,8 +18,10 @@ ID = "duplicate"
 HINT = "patch the skill that says it instead of adding another"
 SIMILAR = 0.36  # cosine above which a person looks
 SHARED_WORDS = 2  # fewer shared terms are no likeness, however rare they are
+WITHIN = 0.8  # share of a lesson's words that one skill's description holds, from which a person looks
 STATED = 0.62  # cosine to a single statement above which a person looks
 _WORDS = re.compile(r"[^\W_]+")
+_ANYWHERE = frozenset({"project", "repo", "repositori"})  # words that every lesson may end with
 _NEW = frozenset({Action.ADD, Action.MERGE, Action.UPDATE, Action.PATCH})
 
 
@@ -29,7 +31,8 @@ def check(material: Material) -> Iterator[Violation]:
         return
     if material.birth:
         yield from _words_used(material, proposal)
-        yield from _library(material, terms(f"{document.description}\n{document.body}"))
+        alike = list(_library(material, terms(f"{document.description}\n{document.body}")))
+        yield from alike or _within(material, set(terms(document.description)) - _ANYWHERE)
     yield from _statements(material, (document.description, document.body))
 
 
@@ -55,6 +58,18 @@ def _library(material: Material, counts: Mapping[str, int]) -> Iterator[Violatio
             ID, message, Severity.REVIEW, f"patch {name} instead of adding another" if not whose else "leave it", name
         )
         return
+
+
+def _within(material: Material, words: set[str]) -> Iterator[Violation]:
+    """A lesson of few words drowns in a longer one as far as likeness goes: its words are looked for one by one."""
+    proposal = material.case.proposal
+    absorbed = {material.case.name, *(proposal.absorbs if proposal else ())}
+    for name, skill in sorted(material.case.snapshot.skills.items()):
+        held = words & set(terms(skill.description))
+        if name not in absorbed and held and len(held) >= WITHIN * len(words):
+            message = f"{name} may say this already, among other things: {skill.description}"
+            yield Violation(ID, message, Severity.REVIEW, f"patch {name} instead of adding another", name)
+            return
 
 
 def _statements(material: Material, texts: tuple[str, str]) -> Iterator[Violation]:
@@ -112,6 +127,12 @@ RULE = Rule(
     must_match=(
         _beside("Use uv add for packages, never pip install."),
         _beside("Packages are added with uv add; pip install breaks the lock file.", Owner.HAND),
+        Sample(
+            name="no-floats",
+            description="No floats in this project.",
+            body="No floats in this project.",
+            skills=(entry("money", "Keep money in integer cents, never in floats."),),
+        ),
         Sample(skills=(entry("python-packages", "other words"),), ledger=_LEARNED),
         Sample(statements=(Statement("CLAUDE.md:12", "- **Add packages** with `uv add`, never `pip install`."),)),
         Sample(statements=(Statement("CLAUDE.md:12", "Packages: add them with uv add and never with pip install."),)),
@@ -119,6 +140,12 @@ RULE = Rule(
     must_not_match=(
         SOUND,
         _beside("Run alembic upgrade head before the integration tests."),
+        Sample(
+            name="compare-floats",
+            description="Never compare floats with an equals sign.",
+            body="Never compare floats with an equals sign.",
+            skills=(entry("money", "Keep money in integer cents, never in floats."),),
+        ),
         Sample(
             action=Action.PATCH,
             had=SOUND.folder(),
