@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import pytest
 
 from gitskills.model.proposal import Action
@@ -45,6 +47,21 @@ def said_again(known: str, words: str) -> int:
 def test_part_of_a_known_skill_is_that_skill_said_again(known: str, words: str) -> None:
     assert said_again(known, words) >= 1
     assert beside(skill(known), turns=(words,)) == ()
+
+
+@pytest.mark.promise("U10")
+@pytest.mark.parametrize(
+    "words",
+    [
+        "I told you: keep money in integer cents, never in floats. List the files",
+        "Once more, keep money in integer cents, never in floats. List the files",
+        "Keep money in integer cents, never in floats. List the files",
+        "No floats. Show me the tests.",
+    ],
+)
+def test_a_session_that_begins_with_a_known_rule_says_it_again(words: str) -> None:
+    window = replace(episode(), window=(said(words),))
+    assert list(relapses(window, lambda _text: (skill(MONEY),), WEIGHTS))
 
 
 @pytest.mark.promise("U10", "P6")

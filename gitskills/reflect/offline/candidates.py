@@ -67,7 +67,9 @@ def candidates(rounds: Sequence[Exchange], weights: Weights, vocabulary: frozens
 def rules_said(rounds: Sequence[Exchange], weights: Weights) -> Iterator[tuple[Statement, Exchange]]:
     """Every statement that is put as a rule and was not taken back, whether or not it can be worded as a skill."""
     for exchange in rounds:
-        for statement, present, _ in _scored(statements(exchange.turn), exchange, weights):
+        for statement, present, _ in _scored(
+            statements(exchange.turn), exchange, weights, _PLAIN_FORMS | _BEYOND_DOUBT
+        ):
             if not _taken_back(statement, exchange, present, rounds):
                 yield statement, exchange
 
@@ -79,7 +81,7 @@ def _few(worded: Sequence[Candidate]) -> list[Candidate]:
 
 
 def _scored(
-    said: Sequence[Statement], exchange: Exchange, weights: Weights
+    said: Sequence[Statement], exchange: Exchange, weights: Weights, forms: frozenset[str] = _PLAIN_FORMS
 ) -> list[tuple[Statement, frozenset[str], float]]:
     if _BRAINSTORM.match(exchange.turn.text):
         return []
@@ -88,7 +90,7 @@ def _scored(
         present = cues(statement.text) | situation(statement, exchange)
         probability = weights.probability(present)
         present |= binding(statement.text)
-        likely = probability >= weights.threshold or bool(_PLAIN_FORMS & present)
+        likely = probability >= weights.threshold or bool(forms & present)
         if likely and not passing(statement, present) and not named(statement.text):
             scored.append((statement, present, probability))
     return scored
