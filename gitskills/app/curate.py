@@ -30,6 +30,7 @@ from gitskills.skillfile.clausemap import ClauseMap, clause_map
 from gitskills.state.curated import note_plan, planned_at
 from gitskills.state.queue import proposal_queue, refused_entries, review_queue
 from gitskills.state.uses import read_log
+from gitskills.usage.rates import turns_of
 
 Planner = Callable[[Library, Sequence[Narrow]], Sequence[Proposal]]
 
@@ -111,7 +112,7 @@ class Curator:
 def plan_when_due(context: Context) -> Curation | None:
     """A plan of its own accord, once in so many turns; what it found waits in review."""
     state = context.base().state
-    turns = len(read_log(state).turns)
+    turns = turns_of(read_log(state))
     if 0 <= turns - planned_at(state) < context.settings.curate_turns:
         return None
     note_plan(state, turns)

@@ -37,8 +37,27 @@ class Shelf:
 
 
 @dataclass(frozen=True, slots=True)
+class Tally:
+    """How often something was counted of a skill, and with which weight; of the kind turn, how often it was listed."""
+
+    skill: str
+    kind: Kind
+    count: int
+    weight: float
+
+
+@dataclass(frozen=True, slots=True)
+class Sums:
+    """What everything up to `number` comes to; the weights are those after so many `turns`."""
+
+    number: int = 0
+    turns: int = 0
+    tallies: tuple[Tally, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
 class Log:
-    """All that was counted, by ascending number.
+    """All that was counted, by ascending number: the sums of what is old, and what came behind them.
 
     `turns` are (number, listing), `events` (number, kind, skill); `lives` says behind which number a skill's present life begins.
     """
@@ -47,6 +66,7 @@ class Log:
     listings: Mapping[int, AbstractSet[str]] = field(default_factory=dict)
     events: tuple[tuple[int, Kind, str], ...] = ()
     lives: Mapping[str, int] = field(default_factory=dict)
+    before: Sums = Sums()
 
 
 @dataclass(frozen=True, slots=True)

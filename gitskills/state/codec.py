@@ -42,7 +42,7 @@ def _plain(value: object) -> object:
         return [_plain(part) for part in value]
     if isinstance(value, bytes):
         return base64.b64encode(value).decode("ascii")
-    if isinstance(value, str | int):
+    if isinstance(value, str | int | float):
         return value
     raise TypeError(f"{type(value).__name__} has no form in the state")
 

@@ -15,7 +15,7 @@ from typing import Any
 
 from gitskills.errors import RepositoryFault
 from gitskills.model.episode import Cursor
-from gitskills.model.usage import Event, Kind, Log
+from gitskills.model.usage import Event, Kind, Log, Sums
 from gitskills.state.codec import Malformed, decode, encode
 from gitskills.state.directory import StateDirectory
 from gitskills.state.durable import reported, write_once
@@ -30,6 +30,7 @@ CREATE TABLE IF NOT EXISTS events (
 CREATE TABLE IF NOT EXISTS listings (id INTEGER PRIMARY KEY, names TEXT NOT NULL UNIQUE);
 CREATE TABLE IF NOT EXISTS lives (skill TEXT PRIMARY KEY, seq INTEGER NOT NULL) WITHOUT ROWID;
 CREATE TABLE IF NOT EXISTS progress (transcript TEXT PRIMARY KEY, cursor BLOB NOT NULL, told TEXT) WITHOUT ROWID;
+CREATE TABLE IF NOT EXISTS sums (one INTEGER PRIMARY KEY CHECK (one = 1), sums BLOB NOT NULL);
 """
 
 
@@ -81,15 +82,31 @@ def begin_lives(state: StateDirectory, names: Iterable[str]) -> None:
         base.executemany("INSERT OR REPLACE INTO lives VALUES (?, ?)", [(name, last) for name in wanted])
 
 
+def keep_sums(state: StateDirectory, sums: Sums) -> None:
+    """From here on `read_log` begins behind them. The rows stay: they tell what was counted already."""
+    with _writing(state) as base:
+        base.execute("INSERT OR REPLACE INTO sums VALUES (1, ?)", (encode(sums),))
+
+
 def read_log(state: StateDirectory) -> Log:
-    """Everything that was counted."""
-    rows = list(_rows(state, "SELECT seq, kind, skill, listing FROM events ORDER BY seq"))
+    """Everything that was counted. The lives come last: one that begins meanwhile ends what the sums say of it."""
+    before = _sums(state)
+    rows = list(_rows(state, "SELECT seq, kind, skill, listing FROM events WHERE seq > ? ORDER BY seq", before.number))
+    listed = "SELECT id, names FROM listings WHERE id IN (SELECT listing FROM events WHERE seq > ?)"
     return Log(
         turns=tuple((seq, listing) for seq, kind, _, listing in rows if kind == Kind.TURN),
-        listings={key: _names(names) for key, names in _rows(state, "SELECT id, names FROM listings")},
+        listings={key: _names(names) for key, names in _rows(state, listed, before.number)},
         events=tuple((seq, Kind(kind), skill) for seq, kind, skill, _ in rows if kind != Kind.TURN),
         lives=dict(_rows(state, "SELECT skill, seq FROM lives")),
+        before=before,
     )
+
+
+def _sums(state: StateDirectory) -> Sums:
+    for (sums,) in _rows(state, "SELECT sums FROM sums"):
+        with suppress(Malformed):
+            return decode(Sums, sums)
+    return Sums()
 
 
 def _digest(text: str) -> bytes:
@@ -111,7 +128,7 @@ def _listing(base: sqlite3.Connection, names: Iterable[str]) -> int:
     return int(found)
 
 
-def _rows(state: StateDirectory, question: str, *values: str) -> Iterator[tuple[Any, ...]]:
+def _rows(state: StateDirectory, question: str, *values: str | int) -> Iterator[tuple[Any, ...]]:
     """The answer; nothing where the file is not there or can't be read."""
     place = state.peek(_FILE)
     if not place.is_file():

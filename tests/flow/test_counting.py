@@ -11,11 +11,12 @@ from pathlib import Path
 
 import pytest
 
-from gitskills.app.counting import count, count_transcript, look
+from gitskills.app.counting import LONG, count, count_transcript, look
 from gitskills.app.review import accept
 from gitskills.app.status import list_skills
 from gitskills.app.waiting import waiting
 from gitskills.state.sessions import end_session, ended, registered, switch_session, write_session
+from gitskills.state.uses import read_log
 from tests.cli.running import GITSKILLS, lines, run
 from tests.support.books import World
 from tests.support.repos import RepoBuilder
@@ -86,6 +87,26 @@ def test_many_sessions_that_are_counted_at_once_give_what_the_books_say(made: Re
     for one in world.sessions:  # read once more from the start, as if under other names
         count_transcript(context, str(one.write(made.home / f"copy-{one.session}.jsonl")))
     assert shown(made) == books
+
+
+@pytest.mark.promise("U1", "U2")
+def test_a_library_reads_sums_of_what_is_long_ago_and_says_the_same(made: RepoBuilder) -> None:
+    built = session(made)
+    for _ in range(LONG):
+        built.user("And now?")
+        built.agent("Now, too.")
+    built.skill(UV.name)
+    register(made, built)
+    look(here(made.path))
+    log = read_log(here(made.path).need_project().state)
+    assert (log.turns, log.events, log.before.turns) == ((), (), LONG + 1)
+    assert shown(made) == {UV.name: (1, 0, LONG + 1), MIGRATE.name: (0, 0, LONG + 1)}
+    built.user("And now?")
+    built.skill(UV.name)
+    register(made, built)
+    look(here(made.path))
+    count_transcript(here(made.path), str(built.write(made.home / "copy.jsonl")))  # what became a sum is known, too
+    assert shown(made) == {UV.name: (2, 0, LONG + 2), MIGRATE.name: (0, 0, LONG + 2)}
 
 
 @pytest.mark.promise("U1")

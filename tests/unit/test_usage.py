@@ -4,15 +4,16 @@ from __future__ import annotations
 
 import random
 from collections import Counter
+from dataclasses import replace
 
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from gitskills.model.turn import RawLine
-from gitskills.model.usage import Event, Kind, Log, Shelf
+from gitskills.model.usage import NEVER, Event, Kind, Log, Shelf, Usage
 from gitskills.usage.events import Found, Part, find_events
-from gitskills.usage.rates import HALF, usages
+from gitskills.usage.rates import HALF, summed, usages
 from tests.support.books import World
 from tests.support.transcripts import TranscriptBuilder
 
@@ -194,6 +195,34 @@ def test_a_new_life_begins_at_nothing() -> None:
     told = log((1, turn("money")), (2, Event(Kind.USE, "", "money")), (3, turn("money")))
     again = Log(told.turns, told.listings, told.events, {"money": 2})
     assert (usages(again, ["money"])["money"].turns, usages(again, ["money"])["money"].uses) == (1, 0)
+
+
+@pytest.mark.promise("U2", "U4", "U5")
+def test_sums_say_what_the_events_behind_them_said_wherever_they_end() -> None:
+    turns = [(2 * number, turn("money", *(["uv-not-pip"] * (number % 3 > 0)))) for number in range(2, 40)]
+    used = [
+        (2 * number + 1, Event(kind, "", skill))
+        for number, kind, skill in (
+            (0, Kind.USE, "money"), (1, Kind.VIEW, "money"), (5, Kind.USE, "uv-not-pip"), (19, Kind.RELAPSE, "money"),
+            (20, Kind.USE, "money"), (39, Kind.USE, "money"),
+        )
+    ]  # fmt: skip
+    all_of_it = sorted([*turns, *used], key=lambda one: one[0])
+    for lives in (dict[str, int](), {"money": 30}):
+        whole = usages(replace(log(*all_of_it), lives=lives), NAMES)
+        for cut in range(len(all_of_it) + 1):
+            begun = {name: number for name, number in lives.items() if any(number <= one for one, _ in all_of_it[:cut])}
+            before = summed(replace(log(*all_of_it[:cut]), lives=begun))
+            same(usages(replace(log(*all_of_it[cut:]), lives=lives, before=before), NAMES), whole)
+    with_new_life = replace(log(), lives={"money": 79}, before=summed(log(*all_of_it)))
+    assert usages(with_new_life, NAMES)["money"] == NEVER
+
+
+def same(found: dict[str, Usage], whole: dict[str, Usage]) -> None:
+    for name, usage in whole.items():
+        assert replace(found[name], rate=0, view_rate=0) == replace(usage, rate=0, view_rate=0)
+        assert found[name].rate == pytest.approx(usage.rate)
+        assert found[name].view_rate == pytest.approx(usage.view_rate)
 
 
 @pytest.mark.promise("U4")
