@@ -83,6 +83,7 @@ def test_a_session_that_begins_with_a_known_rule_says_it_again(words: str) -> No
         (COMMITS, "Never commit to main."),
         (COMMITS, "Always format generated files with prettier."),
         (IMPORTS, "Never use relative imports."),
+        ("Run the tests without sudo.", "Never use sudo."),
     ],
 )
 def test_another_rule_about_the_same_thing_is_not_the_known_one(known: str, words: str) -> None:

@@ -19,6 +19,7 @@ _DENIAL = re.compile(
     r"\b(?:never|not|no|without|avoid|stop|instead of|rather than|as opposed to|nor|neither|forbidden|banned)\b|\b\w+n't\b|\bcannot\b",
     re.IGNORECASE,
 )
+_WHILE = re.compile(r"\w\W+without\b", re.IGNORECASE)
 _PREFERENCE = re.compile(r"\b(prefer\w* [\w -]+?) over\b", re.IGNORECASE)
 _OF_THE_WHOLE = re.compile(
     r"(?:\b(?:must|should|may|can|will|is|are|was|be|do|does|shall|ought to)\s+(?:not|never)|n't|cannot|forbidden|banned)$",
@@ -60,11 +61,12 @@ class Relation(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Gist:
-    """`wants` and `shuns` are stems; `numbers` are figures and versions."""
+    """`wants` and `shuns` are stems; `numbers` are figures and versions. `narrow`: it shuns one thing while another is done."""
 
     wants: frozenset[str]
     shuns: frozenset[str]
     numbers: frozenset[str]
+    narrow: bool = False
 
     @property
     def words(self) -> frozenset[str]:
@@ -79,7 +81,7 @@ def gist(rule: str) -> Gist:
         kept, denied = _halves(clause)
         wants |= _stems(kept)
         shuns |= _stems(denied)
-    return Gist(frozenset(wants - shuns), frozenset(shuns), frozenset(_NUMBER.findall(rule)))
+    return Gist(frozenset(wants - shuns), frozenset(shuns), frozenset(_NUMBER.findall(rule)), bool(_WHILE.search(rule)))
 
 
 def _halves(clause: str) -> tuple[str, str]:
@@ -120,7 +122,7 @@ def _at_heart(new: Gist, known: Gist) -> bool:
     """Whether the shorter, of one word, is all that the longer shuns, or the tool that it wants in a rival's place."""
     short, long = sorted((new, known), key=lambda one: len(one.words))
     if short.shuns:
-        return not short.wants and short.shuns == long.shuns
+        return not short.wants and short.shuns == long.shuns and not long.narrow
     banned = {_FAMILY_OF[word] for word in long.shuns if word in _FAMILY_OF}
     return short.wants <= long.wants and any(_FAMILY_OF.get(word) in banned for word in short.wants)
 
