@@ -23,6 +23,7 @@ from gitskills.model.skill import Owner
 from gitskills.model.turn import RawLine
 from gitskills.model.usage import Event, Kind, Shelf
 from gitskills.state.births import Birth
+from gitskills.state.directory import StateDirectory
 from gitskills.state.gitconfig import explicitly
 from gitskills.state.sessions import Row, ended, forget_ended, number, registered, switched_off, text
 from gitskills.state.uses import Progress, add_events, keep_sums, read_log, read_progress
@@ -100,7 +101,7 @@ def _count(context: Context, shelves: _Shelves, place: Place) -> bool:
     found = find_events(part, shelves.all)
     for store in reversed(context.stores()):  # the base last: its cursor says that all is counted
         _add(store, shelves, found, place.transcript if store is base else "", start)
-        _sum_up(store)
+        sum_up(store.state)
     return size - start.offset <= place.most
 
 
@@ -124,11 +125,11 @@ def _add(store: Store, shelves: _Shelves, found: Found, transcript: str, start: 
     add_events(store.state, events, transcript, Progress(cursor, told))
 
 
-def _sum_up(store: Store) -> None:
+def sum_up(state: StateDirectory) -> None:
     """What a library reads of its use doesn't grow with the years."""
-    log = read_log(store.state)
+    log = read_log(state)
     if len(log.turns) + len(log.events) > LONG:
-        keep_sums(store.state, summed(log))
+        keep_sums(state, summed(log))
 
 
 def _belonging(events: Iterable[Event], names: frozenset[str]) -> Iterator[Event]:

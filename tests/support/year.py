@@ -13,6 +13,7 @@ from contextlib import suppress
 from dataclasses import dataclass, field
 
 from gitskills.app.check import check
+from gitskills.app.counting import sum_up
 from gitskills.app.curate import Curator
 from gitskills.app.forgive import forgive
 from gitskills.app.library import Library, read_library
@@ -155,6 +156,7 @@ class Year:
     def _talk(self, turns: int) -> None:
         state = here(self.made.path).need_project().state
         add_events(state, self._events(turns))
+        sum_up(state)
         self.turns += turns
 
     def _events(self, turns: int) -> Iterator[Event]:
