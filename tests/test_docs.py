@@ -91,7 +91,11 @@ def test_every_link_in_the_repository_leads_somewhere() -> None:
 
 def test_every_file_that_the_readme_names_exists() -> None:
     named = set(PATH.findall(TEXT))
-    assert [path for path in named if not path.startswith((".git/", ".claude/", ".gitskills/")) and not (ROOT / path).exists()] == []
+    assert [
+        path
+        for path in named
+        if not path.startswith((".git/", ".claude/", ".gitskills/")) and not (ROOT / path).exists()
+    ] == []
 
 
 def test_every_make_target_that_the_readme_names_exists_and_the_other_way_round() -> None:

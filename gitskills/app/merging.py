@@ -32,7 +32,9 @@ from gitskills.transcript.clipping import cut
 MOST = 10  # merges in one call
 FIELDS = ("name", "category", "description", "body", "files", "absorbs", "dropped", "reason")
 NEEDED = ("name", "description", "body", "absorbs", "reason")
-DESCRIPTION = "Merges skills, all in one list; an empty list where nothing belongs together. The answer says what was refused."
+DESCRIPTION = (
+    "Merges skills, all in one list; an empty list where nothing belongs together. The answer says what was refused."
+)
 
 
 @dataclass(slots=True)

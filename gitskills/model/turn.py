@@ -34,7 +34,9 @@ class Channel(StrEnum):
 
 
 LEARN = "learn"  # the `tool` of a turn in which a person asked, by our own command, for a lesson to be weighed
-SLASH = "slash"  # the `tool` of a turn in which a person called a skill or a command by its name, which is the `locator`
+SLASH = (
+    "slash"  # the `tool` of a turn in which a person called a skill or a command by its name, which is the `locator`
+)
 HUMAN_CHANNELS = frozenset({Channel.TYPED, Channel.QUEUED, Channel.REJECTION, Channel.ANSWER})
 
 

@@ -36,7 +36,12 @@ def without_repository() -> dict[str, str]:
 
 def scrubbed_environment() -> dict[str, str]:
     """The environment for a git process: no repository of a caller's, no prompt, no translated messages."""
-    return without_repository() | {"GIT_TERMINAL_PROMPT": "0", "GIT_OPTIONAL_LOCKS": "0", "LC_ALL": "C", "LANGUAGE": "C"}
+    return without_repository() | {
+        "GIT_TERMINAL_PROMPT": "0",
+        "GIT_OPTIONAL_LOCKS": "0",
+        "LC_ALL": "C",
+        "LANGUAGE": "C",
+    }
 
 
 def mark_child() -> None:

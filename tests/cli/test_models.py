@@ -66,8 +66,7 @@ def test_status_and_why_say_what_was_taken(project: RepoBuilder, transcript: str
         project.git("config", "gitskills.openai.url", chat.url)
         run(project.path, "learn", transcript)
     assert (
-        "Reflections are by openai; today 1 run, 960 tokens, 41 % of them cached"
-        in run(project.path, "status").stdout
+        "Reflections are by openai; today 1 run, 960 tokens, 41 % of them cached" in run(project.path, "status").stdout
     )
     assert json.loads(run(project.path, "status", "--json").stdout)["thinking"]["tokens"] == 960
     why = run(project.path, "why", "deploy-window").stdout

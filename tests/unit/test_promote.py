@@ -223,7 +223,11 @@ def test_reverting_a_change_refuses_that_change_alone() -> None:
     ledger = read(first, second, by_git(second, (LIVE, "t2", "t1")))
     assert kinds(ledger) == [PATCH]
     (verdict,) = ledger.verdicts
-    assert (verdict.tree, verdict.proposals, verdict.evidence) == ("t2", frozenset({"6b6b"}), frozenset({quote_digest("and never pip")}))
+    assert (verdict.tree, verdict.proposals, verdict.evidence) == (
+        "t2",
+        frozenset({"6b6b"}),
+        frozenset({quote_digest("and never pip")}),
+    )
 
 
 @pytest.mark.promise("V11", "L1")
