@@ -1,6 +1,6 @@
 """Yes and no: for a session, a repository or all of a person's, as a whole or by topic; it holds before the next byte is read.
 
-Saying yes begins now: what was said while it was no is never read.
+Saying yes begins now: what was said while it was no is read on request alone (`learn --history`).
 """
 
 from __future__ import annotations

@@ -27,12 +27,6 @@ def write_cursor(state: StateDirectory, transcript: str, cursor: Cursor) -> None
     write_whole(state.folder(_FOLDER) / _name(transcript), encode(cursor))
 
 
-def count_cursors(state: StateDirectory) -> int:
-    """How many transcripts were looked at."""
-    folder = state.peek(_FOLDER)
-    return sum(1 for place in folder.glob("*.json")) if folder.is_dir() else 0
-
-
 def _name(transcript: str) -> str:
     real = os.path.realpath(transcript)
     return f"{hashlib.sha256(os.fsencode(Path(real))).hexdigest()[:32]}.json"

@@ -16,7 +16,7 @@ from gitskills.errors import EnvironmentFault, GitskillsError
 from gitskills.llm.port import Cause, ModelFault
 from gitskills.llm.tokens import tokens_of
 from gitskills.model.learned import Learned
-from gitskills.state.cursors import count_cursors
+from gitskills.state.directory import StateDirectory
 from gitskills.state.spending import all_spent
 from tests.support.lessons import DEPLOY, UNITS, lesson, patch, session
 from tests.support.repos import RepoBuilder
@@ -26,6 +26,11 @@ from tests.support.transcripts import TranscriptBuilder
 
 
 @pytest.fixture
+def count_cursors(state: StateDirectory) -> int:
+    """How many transcripts were looked at."""
+    return len(list((state.root / "cursors").glob("*.json")))
+
+
 def project(repo: RepoBuilder) -> RepoBuilder:
     repo.commit("first", {"README.md": "# A project\n"})
     return repo

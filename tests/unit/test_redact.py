@@ -169,7 +169,7 @@ LOOK_ALIKES = (
     "0.1234567890123456",
     "4111 1111 1111 1112",
     "DE88 3704 0044 0532 0130 00",
-    "/home/runner/work/repo",
+    "/home/runner/build/repo",
     "/Users/Shared/tool",
     "docker run -u 1000:1000 -p 8080:80 image",
     "git push -u origin main",
