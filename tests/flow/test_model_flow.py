@@ -25,12 +25,12 @@ from tests.support.teaching import here
 from tests.support.transcripts import TranscriptBuilder
 
 
-@pytest.fixture
 def count_cursors(state: StateDirectory) -> int:
     """How many transcripts were looked at."""
     return len(list((state.root / "cursors").glob("*.json")))
 
 
+@pytest.fixture
 def project(repo: RepoBuilder) -> RepoBuilder:
     repo.commit("first", {"README.md": "# A project\n"})
     return repo
