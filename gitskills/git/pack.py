@@ -46,8 +46,9 @@ def _publish(scratch: Path, target: Path, extra: int) -> Path:
     target.mkdir(exist_ok=True)
     _release_the_dead(target)
     (pack,) = scratch.glob("*.pack")
-    keep = target / f"{pack.stem}.keep"
-    keep.write_text(f"{_KEEPER} {process_mark()}\n", "utf-8")
+    mark = scratch / "keep"  # named when it says whose it is: one without a name on it could never be taken away
+    mark.write_text(f"{_KEEPER} {process_mark()}\n", "utf-8")
+    keep = mark.replace(target / f"{pack.stem}.keep")
     for made in (pack, pack.with_suffix(".idx")):
         made.chmod(made.stat().st_mode | extra)
         flush(made)

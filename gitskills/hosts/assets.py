@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import cache
 from pathlib import Path
 
 _PACKAGE = Path(__file__).resolve().parents[1]
@@ -13,6 +14,7 @@ def asset_path(name: str) -> Path:
     return packaged if packaged.exists() else _PACKAGE.parent / name
 
 
+@cache
 def asset(name: str) -> str:
     """The text of such a file."""
     return asset_path(name).read_text("utf-8")

@@ -254,3 +254,19 @@ def test_a_read_only_repository_is_read_and_says_why_it_cannot_be_written(home: 
         subprocess.run(["rm", "-r", str(place)], check=True)
     assert done.startswith(f"git could not write to {place}/.git: Permission denied | ")
     assert "writable" in done
+
+
+KILLED_AT_THE_MARK = """
+import os, pathlib
+pathlib.Path.write_text = lambda self, *_: (self.touch(), os._exit(9))
+"""
+
+
+def test_a_writer_killed_while_it_marks_its_pack_leaves_no_mark_that_nobody_may_take_away(tmp_path: Path) -> None:
+    made = RepoBuilder.with_commit(tmp_path / "repo")
+    assert finish(start(WRITER, str(made.path), "0", "1")) == 0
+    assert finish(start(KILLED_AT_THE_MARK + DYING, str(made.path), "1")) == 9
+    assert not list((made.path / ".git/objects/pack").glob("*.keep"))
+    made.git("gc", "--quiet", "--prune=now")
+    assert not [place for place in (made.path / ".git/objects").rglob("*") if "gitskills" in place.name]
+    made.fsck()
