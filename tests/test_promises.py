@@ -19,6 +19,8 @@ def lines(letter: str, *numbers: int) -> list[str]:
     return [f"{letter}{number}" for number in numbers]
 
 
+DECISIONS = {"D": 14, "O": 8, "C": 7, "H": 10, "R": 6, "S": 6, "L": 7, "W": 26}  # letter → its last number
+
 PROMISED = (
     *lines("C", *range(1, 10)),
     *lines("P", *range(1, 8)),
@@ -28,7 +30,15 @@ PROMISED = (
     *lines("U", *range(1, 9), 10),
     *lines("case-", *range(1, 9), *range(12, 17), *range(18, 21)),
 )
-BEGUN = frozenset(lines("U", 9))  # lines of which a part is built: marked where it is, not yet demanded
+BEGUN = frozenset(
+    (
+        *lines("U", 9),
+        *lines("case-", 17),
+        *lines("share-", *range(1, 8)),
+        "dec-0",
+        *(f"dec-{line}" for letter, last in DECISIONS.items() for line in lines(letter, *range(1, last + 1))),
+    )
+)  # lines of which a part is built: marked where it is, not yet demanded
 KEPT = kept()
 
 
