@@ -7,7 +7,6 @@ import time
 
 from gitskills.hosts.host_process import alive
 from gitskills.hosts.transcript_tail import lines_from, size_of
-from gitskills.model.hookwords import ACTIVITY
 from gitskills.state.sessions import Row, number, text
 from gitskills.transcript.activity import calls_in, is_ours
 
@@ -16,18 +15,18 @@ QUIET = 86_400  # seconds without a word, after which a host that was never foun
 
 
 def tally(row: Row) -> Row:
-    """The row with all counted that its transcript holds by now. A backlog too long to count is activity enough."""
+    """The row with what its transcript holds by now counted; of a backlog too long for one go the next part."""
     path, since = text(row, "transcript"), text(row, "since")
     offset, activity, ours = number(row, "offset"), number(row, "activity"), row.get("ours") is True
-    size = size_of(path)
-    if size == 0:
+    if size_of(path) == 0:
         return row
-    if size - offset > MOST:
-        return {**row, "offset": size, "activity": activity + ACTIVITY}
+    enough = offset + MOST
     for line, end in lines_from(path, offset):
         offset = end
         activity += calls_in(line, since)
         ours = ours or is_ours(line)
+        if offset >= enough:
+            break
     return {**row, "offset": offset, "activity": activity, "ours": ours}
 
 

@@ -37,22 +37,30 @@ def lifecycle_command(session: Session, dry_run: bool, as_json: bool) -> None:
 
 @click.command("pin", epilog=examples("gitskills pin uv-not-pip"))
 @skill_argument
+@json_option
 @click.pass_obj
-def pin_command(session: Session, skill: str) -> None:
+def pin_command(session: Session, skill: str, as_json: bool) -> None:
     """Keep a skill, however rarely it is used."""
-    from gitskills.app.pins import PIN, pin
-
-    click.echo(pin(session.open(), skill, PIN))
+    _pin(session, skill, "pin", as_json=as_json)
 
 
 @click.command("unpin", epilog=examples("gitskills unpin uv-not-pip"))
 @skill_argument
+@json_option
 @click.pass_obj
-def unpin_command(session: Session, skill: str) -> None:
+def unpin_command(session: Session, skill: str, as_json: bool) -> None:
     """Let use decide again whether a skill stays."""
-    from gitskills.app.pins import UNPIN, pin
+    _pin(session, skill, "unpin", as_json=as_json)
 
-    click.echo(pin(session.open(), skill, UNPIN))
+
+def _pin(session: Session, skill: str, verb: str, *, as_json: bool) -> None:
+    from gitskills.app.pins import PIN, pin
+
+    sentence = pin(session.open(), skill, verb)
+    if as_json:
+        render.json_line({"name": skill, "pinned": verb == PIN, "says": sentence})
+    else:
+        click.echo(sentence)
 
 
 @click.command("archive", epilog=examples("gitskills archive uv-not-pip", "gitskills archive uv-not-pip -m 'not now'"))

@@ -43,6 +43,8 @@ def test_a_pin_is_a_word_that_can_be_taken_back(made: RepoBuilder) -> None:
     assert "is unpinned by" in run(made.path, "unpin", MIGRATE.name).stdout
     assert run(made.path, "unpin", MIGRATE.name).stdout == f"{MIGRATE.name} is not pinned\n"
     assert run(made.path, "unpin", "nobody").returncode == 1
+    (told,) = lines(run(made.path, "pin", MIGRATE.name, "--json"))
+    assert (told["name"], told["pinned"]) == (MIGRATE.name, True)
 
 
 @pytest.mark.promise("U5")
