@@ -14,6 +14,7 @@ from tests.unit.test_reflect import agent, edit, found, only
     ("words", "name", "description"),
     [
         ("use bun not npm", "use-bun-not-npm", "Dependencies: use bun not npm."),
+        ("Never use pip here.", "never-use-pip-in-project", "Dependencies: never use pip in this project."),
         ("pls no semicolons", "no-semicolons", "No semicolons in this project."),
         ("TABS NOT SPACES", "tabs-not-spaces", "Tabs not spaces."),
         ("tests go in tests/unit, not next to the code", "tests-go-in-tests-unit", "Tests go in tests/unit, not next to the code."),

@@ -92,7 +92,14 @@ def _balanced(text: str) -> bool:
     return text.count("(") == text.count(")") and text.count('"') % 2 == 0 and text.count("`") % 2 == 0
 
 
-def _worded(part: str, said: str, context: str) -> list[tuple[Wording, int]]:
+_AT_HOME = re.compile(
+    r"^((?:please )?(?:never|always|we (?:never|always|only))\b[^.,;!?]{2,80}?)(?: around)? here(?=[.,;!]|$)",
+    re.IGNORECASE,
+)
+
+
+def _worded(said_part: str, said: str, context: str) -> list[tuple[Wording, int]]:
+    part = _AT_HOME.sub(r"\1 in this project", said_part)
     rule = find_rule(part)
     if not complete(rule) or (deictic(rule.sentence) and not context):
         return []
@@ -102,7 +109,7 @@ def _worded(part: str, said: str, context: str) -> list[tuple[Wording, int]]:
         return []
     told = 0 if _PLATITUDE.match(rule.sentence) else len(content_words(shorten(_whole(rule)) or shorten(rule.sentence)))
     exact = bool(_EXACT.search(wording.description))
-    return [(wording, told + fits_uncut(_whole(rule)) + (part == said) + exact)]
+    return [(wording, told + fits_uncut(_whole(rule)) + (said_part == said) + exact)]
 
 
 def compose(rule: Rule, said: str = "", context: str = "") -> Wording | None:
