@@ -2,36 +2,19 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
-from dataclasses import dataclass
+from collections.abc import Iterator
 from pathlib import Path
 
+from gitskills.app.commits import ROOTS, Found, came_with, judge_commits, judge_policy, report
 from gitskills.app.context import Context, Store
-from gitskills.app.policies import policy_complaint
 from gitskills.app.staged import staged_file, staged_folders, staged_paths
 from gitskills.errors import GitskillsError, RepositoryFault
 from gitskills.git.process import run_git
 from gitskills.hosts import live_tree
-from gitskills.model.commit import CommitRecord
 from gitskills.model.review import CheckReport
-from gitskills.model.ruling import Severity, Violation
-from gitskills.model.skill import ARCHIVE_ROOT, POLICY_PATH, SIDECAR, SKILL_FILE, SKILLS_ROOT, SkillFolder
-from gitskills.promote.trailers import parse_trailers
-from gitskills.skillfile.fault import Fault
-from gitskills.skillfile.policyfile import parse_policy
-from gitskills.validate.commits import judge_folder, outside
-from gitskills.validate.rules import policy
-
-ROOTS = (SKILLS_ROOT, ARCHIVE_ROOT)
-
-
-@dataclass(frozen=True, slots=True)
-class Found:
-    """A folder to be judged, where it stands, and in which commit ("" = none)."""
-
-    commit: str
-    path: str
-    folder: SkillFolder
+from gitskills.model.skill import POLICY_PATH, SIDECAR, SKILL_FILE, SKILLS_ROOT, SkillFolder
+from gitskills.promote.ledger import skill_of
+from gitskills.validate.commits import outside
 
 
 def check(context: Context, target: str, *, staged: bool, index_file: str = "") -> CheckReport:
@@ -47,9 +30,9 @@ def check(context: Context, target: str, *, staged: bool, index_file: str = "") 
         return _range_report(context, context.project, ends)
     place = Path(context.folder, target)
     if place.is_file() and place.as_posix().endswith(f"/{POLICY_PATH}"):
-        return _report(context, (), commits=0, strays=_policy(("", place.read_bytes())))
+        return report(context, (), commits=0, strays=judge_policy(("", place.read_bytes())))
     if place.exists():
-        return _report(context, _on_disk(place), commits=0)
+        return report(context, _on_disk(place), commits=0)
     commit = context.project.repo.resolve(f"{target}^{{commit}}") if context.project else ""
     if not commit:
         raise GitskillsError(f"{target} is neither a path, a commit nor a range", "see `gitskills check --help`")
@@ -57,69 +40,26 @@ def check(context: Context, target: str, *, staged: bool, index_file: str = "") 
     return _range_report(context, store, (tuple(_parents(store, commit)), commit))
 
 
-def _report(
-    context: Context, found: Iterable[Found], *, commits: int, strays: Iterable[tuple[str, str, Violation]] = ()
-) -> CheckReport:
-    findings: list[tuple[str, str, Violation]] = []
-    count = 0
-    for one in found:
-        count += 1
-        judged = judge_folder(one.folder, context.settings, context.redactor.find)
-        findings += [(one.commit, one.path, violation) for violation in judged]
-    return CheckReport((*findings, *strays), count, commits)
-
-
 def _tree(context: Context, store: Store) -> CheckReport:
     head = store.repo.resolve("HEAD")
     if not head:
-        return _report(context, (), commits=0)
-    strays = _policy(("", store.repo.blob(head, POLICY_PATH)))
-    return _report(context, _folders_at(store, head), commits=1, strays=strays)
-
-
-def _policy(*found: tuple[str, bytes | None]) -> Iterator[tuple[str, str, Violation]]:
-    """What is wrong with the team's policy at each of some commits (commit, content)."""
-    for commit, content in found:
-        read = parse_policy(content) if content is not None else None
-        if isinstance(read, Fault):
-            yield commit, POLICY_PATH, Violation(policy.ID, policy_complaint(read), Severity.REJECT, policy.HINT)
-
-
-def _policies(store: Store, records: Iterable[CommitRecord]) -> Iterator[tuple[str, str, Violation]]:
-    """The policy of every commit that changed it."""
-    for record in records:
-        if record.paths_outside:
-            content = store.repo.blob(record.oid, POLICY_PATH)
-            before = [store.repo.blob(parent, POLICY_PATH) for parent in record.parents]
-            if content not in before:
-                yield from _policy((record.oid, content))
+        return report(context, (), commits=0)
+    strays = judge_policy(("", store.repo.blob(head, POLICY_PATH)))
+    return report(context, _folders_at(store, head), commits=1, strays=strays)
 
 
 def _folders_at(store: Store, commit: str) -> Iterator[Found]:
     """The folders of a whole tree; what came with the fork is the project's, not a lesson."""
     ours = on_branch(store, commit)
-    came = _came_with(store, commit)
+    came = came_with(store, commit)
     for root in ROOTS if ours else (SKILLS_ROOT,):
         for entry in store.repo.entries(commit, root):
             path = f"{root}/{entry.name}"
             if entry.kind != "tree" or (path, entry.oid) in came:
                 continue
-            folder = SkillFolder(_name(path), store.repo.files(entry.oid))
+            folder = SkillFolder(skill_of(path), store.repo.files(entry.oid))
             if ours or SIDECAR in folder.files:
                 yield Found("", path, folder)
-
-
-def _came_with(store: Store, commit: str) -> frozenset[tuple[str, str]]:
-    """Hand-written folders (path, tree) that the default branch holds just so."""
-    held: set[tuple[str, str]] = set()
-    for tip in store.repo.default_tips():
-        base = store.repo.merge_base(commit, tip)
-        for source in {tip, base} - {""}:
-            for entry in store.repo.entries(source, SKILLS_ROOT):
-                path = f"{SKILLS_ROOT}/{entry.name}"
-                if store.repo.blob(source, f"{path}/{SIDECAR}") is None:
-                    held.add((path, entry.oid))
-    return frozenset(held)
 
 
 def on_branch(store: Store, commit: str) -> bool:
@@ -156,28 +96,7 @@ def _range_report(context: Context, store: Store, ends: tuple[tuple[str, ...], s
     ours = on_branch(store, tip)
     hidden = (*stop, *(store.repo.default_tips() if ours else ()))
     records = list(store.repo.history(tip, hidden, ROOTS))
-    found = (one for record in records for one in _changed(store, record, every=ours))
-    strays = [stray for record in records for stray in _strays(store, record, every=ours)]
-    strays += _policies(store, records)
-    return _report(context, found, commits=len(records), strays=strays)
-
-
-def _changed(store: Store, record: CommitRecord, *, every: bool) -> Iterator[Found]:
-    came = _came_with(store, record.oid) if len(record.parents) > 1 else frozenset()
-    for change in record.folders:
-        if change.after and (change.path, change.after) not in came:
-            folder = SkillFolder(_name(change.path), store.repo.files(change.after))
-            if every or SIDECAR in folder.files:
-                yield Found(record.oid, change.path, folder)
-
-
-def _strays(store: Store, record: CommitRecord, *, every: bool) -> Iterator[tuple[str, str, Violation]]:
-    """Paths that have no place on the skills branch. What a merge brings along was judged on its own side."""
-    ours = every or "Skill" in parse_trailers(record.message)
-    if not ours or len(record.parents) > 1 or not record.paths_outside:
-        return
-    for violation in outside(store.repo.changed_paths(record.oid)):
-        yield record.oid, violation.path, violation
+    return judge_commits(context, store, records, every=ours)
 
 
 def _staged(context: Context, store: Store, index_file: str) -> CheckReport:
@@ -194,8 +113,8 @@ def _staged(context: Context, store: Store, index_file: str) -> CheckReport:
     merging = bool(store.repo.resolve("MERGE_HEAD"))
     paths = staged_paths(store, index_file) if ours and head and not merging else ()
     strays = [("", violation.path, violation) for violation in outside(paths)]
-    strays += _policy(("", staged_file(store, POLICY_PATH, index_file)))
-    return _report(context, found, commits=0, strays=strays)
+    strays += judge_policy(("", staged_file(store, POLICY_PATH, index_file)))
+    return report(context, found, commits=0, strays=strays)
 
 
 def _on_disk(place: Path) -> list[Found]:
@@ -213,11 +132,6 @@ def _on_disk(place: Path) -> list[Found]:
 def _read(folder: Path) -> SkillFolder:
     files = live_tree.read(str(folder.parent), ".", [folder.name]).get(folder.name, {})
     return SkillFolder(folder.name, files)
-
-
-def _name(path: str) -> str:
-    folder = path.rsplit("/", 1)[-1]
-    return folder if path.startswith(SKILLS_ROOT) else folder.rpartition("-")[0]
 
 
 def _work_dir(store: Store) -> str:
