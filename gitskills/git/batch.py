@@ -5,7 +5,7 @@ Until the ref moves, nothing that anybody can see has changed.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
 
@@ -18,12 +18,19 @@ from gitskills.git.join import joined_tree
 from gitskills.git.memory import open_with_memory
 from gitskills.git.overlay import Ground, overlaid
 from gitskills.git.pack import kept_pack
-from gitskills.git.port import Busy, Landed
+from gitskills.git.port import Busy, Landed, TreeEntry
 from gitskills.git.swap import Move, current, move_ref
 from gitskills.git.treeedit import BLOB, EXECUTABLE, LINK, TREE, Folder, Row
 from gitskills.model.changeset import ChangeSet, Message, Write
 
 SKILL_TREE = "Skill-Tree"
+_MODES = {
+    ("tree", False): TREE,
+    ("blob", False): BLOB,
+    ("blob", True): EXECUTABLE,
+    ("link", False): LINK,
+    ("commit", False): b"160000",
+}
 
 
 @dataclass(frozen=True, slots=True)
@@ -66,6 +73,15 @@ class ObjectBatch:
             if self._tip:
                 self._root = Folder(self._repo, joined_tree(self._repo, self._tip, other))
         return self._commit(change, [self._tip, other] if self._tip else [other])
+
+    def unite(self, other: str, placed: Mapping[str, TreeEntry | None], change: ChangeSet) -> str:
+        """A merge commit with `other` as second parent: the batch's tree, `placed` (None = gone), then `change`'s paths."""
+        with reported("merge"):
+            for path, entry in placed.items():
+                self._root.remove(path)
+                if entry is not None:
+                    self._root.put(path, Row(_MODES[entry.kind, entry.executable], bytes.fromhex(entry.oid)))
+        return self._commit(change, [self._tip, other])
 
     def carry(self, old: str, parents: Sequence[str], message: str, *, empty: bool) -> str:
         """An old commit on the new ground, author and date as they were; the parent's id where nothing of it is left."""

@@ -14,7 +14,7 @@ from gitskills.git.faults import reported
 from gitskills.git.overlay import Ground
 from gitskills.git.port import Busy, Conflict, TreeEntry
 from gitskills.git.process import run_git
-from gitskills.git.swap import current
+from gitskills.git.swap import Move, current, move_ref
 from gitskills.model.changeset import ChangeSet
 from gitskills.model.commit import CommitRecord
 from gitskills.model.skill import SkillFile
@@ -94,6 +94,10 @@ class ObjectRepository:
         with reported("read the history"):
             return str(self._repo.merge_base(one, other) or "")
 
+    def merge_bases(self, one: str, other: str) -> tuple[str, ...]:
+        done = run_git(self._folder, "merge-base", "--all", one, other)
+        return tuple(sorted(done.output.decode("ascii", "replace").split()))
+
     def blob_id(self, content: bytes) -> str:
         return str(pygit2.hash(content))
 
@@ -123,6 +127,14 @@ class ObjectRepository:
             veto = lambda: self.busy(branch)  # noqa: E731
             target = Target(self._repo.path, self._common, _HEADS + branch, veto, ground, self.tip(branch))
             return ObjectBatch(target, base, identity.committer(self._folder))
+
+    def advance(self, branch: str, base: str, tip: str) -> bool | Busy:
+        with reported("move the branch"):
+            signer = identity.committer(self._folder)
+            plain = pygit2.Repository(self._repo.path)
+            plain.set_ident(signer.name, signer.email)  # for the reflog
+            move = Move(_HEADS + branch, base, tip, "gitskills: taken up")  # not as made here
+            return move_ref(plain, move, self._common, lambda: self.busy(branch))
 
     @property
     def shallow(self) -> bool:

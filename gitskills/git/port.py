@@ -64,6 +64,10 @@ class Batch(Protocol):
         """A merge commit with `other` as second parent: both trees, the batch's where they disagree, then `change`'s paths."""
         ...
 
+    def unite(self, other: str, placed: Mapping[str, TreeEntry | None], change: ChangeSet) -> str:
+        """A merge commit with `other` as second parent: the batch's tree, `placed` (None = gone), then `change`'s paths."""
+        ...
+
     def carry(self, old: str, parents: Sequence[str], message: str, *, empty: bool) -> str:
         """In a batch of `carried_batch`: an old commit's own paths on the new base; the parent's id where nothing is left."""
         ...
@@ -128,6 +132,10 @@ class Repository(Protocol):
 
     def merge_base(self, one: str, other: str) -> str: ...
 
+    def merge_bases(self, one: str, other: str) -> tuple[str, ...]:
+        """All best common ancestors, sorted: several where both sides merged each other at once, none where both began apart."""
+        ...
+
     def blob_id(self, content: bytes) -> str:
         """The id that git would give this content (nothing is written)."""
         ...
@@ -152,6 +160,10 @@ class Repository(Protocol):
 
     def carried_batch(self, branch: str, base: str, fork: str, names: frozenset[str]) -> Batch:
         """Start a line on `base` that takes the whole branch's place: what it has beyond `fork`, and `names`, is carried."""
+        ...
+
+    def advance(self, branch: str, base: str, tip: str) -> bool | Busy:
+        """Move the branch from `base` ("" = absent) to a commit that is here already; False where it was elsewhere."""
         ...
 
     @property
