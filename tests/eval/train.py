@@ -14,12 +14,13 @@ from typing import Any
 
 from gitskills.model.episode import Episode
 from gitskills.model.proposal import Proposal
-from gitskills.reflect.offline.clauses import statements
 from gitskills.reflect.offline.comparing import nothing_known
 from gitskills.reflect.offline.cues import cues
 from gitskills.reflect.offline.reflection import reflect
-from gitskills.reflect.offline.situation import exchanges, situation
+from gitskills.reflect.offline.situation import situation
 from gitskills.reflect.offline.weights import Weights
+from gitskills.transcript.exchanges import exchanges
+from gitskills.transcript.statements import statements
 from tests.eval.learning import OWN, Sample, fit
 from tests.eval.scoring import is_match, tally
 from tests.eval.sessions import ASSETS, ROOT, labels, read_sessions, transcripts_folder

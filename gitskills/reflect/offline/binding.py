@@ -7,8 +7,8 @@ from __future__ import annotations
 
 import re
 
-from gitskills.reflect.offline.cues import plain
 from gitskills.reflect.offline.forms import HABITS
+from gitskills.transcript.speech import plain
 
 _DEEDS = (
     r"(?:(?:commit|push|merge|tag|release|deploy|publish|rebas|chang|edit|touch|ship|upgrad|bump|renam|mov|delet|add)(?:e|ing)?"

@@ -11,14 +11,17 @@ from dataclasses import dataclass
 
 from gitskills.model.turn import Channel, Speaker, Turn
 from gitskills.reflect.offline.binding import BINDING, binding
-from gitskills.reflect.offline.clauses import SHORTEST_QUOTE, Statement, statements
-from gitskills.reflect.offline.cues import OPENERS, cues
+from gitskills.reflect.offline.cues import cues
 from gitskills.reflect.offline.naming import content_words
 from gitskills.reflect.offline.passing import passing
-from gitskills.reflect.offline.situation import Exchange, situation
+from gitskills.reflect.offline.situation import situation
 from gitskills.reflect.offline.weights import Weights
-from gitskills.reflect.offline.withdrawn import RETRACTION, UNDOING, named
+from gitskills.reflect.offline.withdrawn import named
 from gitskills.reflect.offline.wording import Wording, word
+from gitskills.transcript.exchanges import Exchange
+from gitskills.transcript.retraction import RETRACTION, UNDOING
+from gitskills.transcript.speech import OPENERS
+from gitskills.transcript.statements import SHORTEST_QUOTE, Statement, statements
 
 LONGEST_CONTEXT = 240  # characters of the agent's last sentence that a pointing word refers to
 MOST_OF_A_TURN = 3

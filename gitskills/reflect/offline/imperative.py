@@ -8,9 +8,9 @@ from __future__ import annotations
 import re
 from dataclasses import dataclass
 
-from gitskills.reflect.offline.cues import VERBS
 from gitskills.reflect.offline.forms import FORMS, HEAD
 from gitskills.reflect.offline.plainwords import third_person
+from gitskills.transcript.speech import VERBS
 
 NEGATION = re.compile(
     r"\b(?:not|no|never|none|nothing|nobody|nowhere|without|neither|nor|cannot|don't|doesn't|didn't|won't|"

@@ -8,8 +8,8 @@ from __future__ import annotations
 import re
 
 from gitskills.reflect.offline.binding import BINDING
-from gitskills.reflect.offline.clauses import Statement
-from gitskills.reflect.offline.cues import plain
+from gitskills.transcript.speech import plain
+from gitskills.transcript.statements import Statement
 
 _LASTING = (
     frozenset(

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 
-from gitskills.reflect.offline.cues import OPENERS, VERBS
+from gitskills.transcript.speech import OPENERS, VERBS
 
 # Words that people mistype by swapping two neighbours; no other word is one swap away from them.
 _OFTEN = frozenset(

@@ -14,10 +14,10 @@ from gitskills.reflect.offline.comparing import Nearest, compared
 from gitskills.reflect.offline.failures import failures
 from gitskills.reflect.offline.gist import Relation, gist, relate
 from gitskills.reflect.offline.naming import content_words
-from gitskills.reflect.offline.situation import exchanges
 from gitskills.reflect.offline.undone import undone
 from gitskills.reflect.offline.weights import Weights
 from gitskills.reflect.offline.withdrawn import withdrawn
+from gitskills.transcript.exchanges import exchanges
 
 NAME = "offline"
 ALIKE = 0.6  # share of common words from which two statements of one episode are one lesson
@@ -30,10 +30,11 @@ _EVERYWHERE = re.compile(
 )
 _VERBS_OF_RULES = frozenset("reuse keep add write create read prefer replace project".split())
 _HOW = {
-    Channel.TYPED: "in a prompt",
-    Channel.QUEUED: "while the agent was working",
-    Channel.REJECTION: "when refusing what the agent was about to do",
-    Channel.ANSWER: "in answer to the agent's question",
+    Channel.TYPED: "The user said so in a prompt",
+    Channel.QUEUED: "The user said so while the agent was working",
+    Channel.REJECTION: "The user said so when refusing what the agent was about to do",
+    Channel.ANSWER: "The user said so in answer to the agent's question",
+    Channel.REVIEW: "A reviewer said so of a pull request",
 }
 _CATEGORIES: tuple[tuple[str, frozenset[str]], ...] = (
     ("decision", frozenset({"channel_answer", "lets_choice", "settled"})),
@@ -61,7 +62,7 @@ _CATEGORIES: tuple[tuple[str, frozenset[str]], ...] = (
 )
 _WHY = {
     "decision": "it settles a choice that a later session could make differently",
-    "preference": "it says how the user wants the work to be done",
+    "preference": "it says how the work is to be done",
     "correction": "it sets right what the agent did or believed",
     "convention": "it is a standing rule that the code alone doesn't show",
 }
@@ -132,7 +133,7 @@ def _proposal(group: Sequence[Candidate], episode: Episode) -> Proposal:
         category=category,
         description=lead.wording.description,
         body=lead.wording.body,
-        reason=f"The user said so {_HOW[lead.exchange.turn.channel]}: {_WHY[category]}.",
+        reason=f"{_HOW[lead.exchange.turn.channel]}: {_WHY[category]}.",
         quotes=tuple(
             dict.fromkeys(Quote(member.quote, member.exchange.turn.line, episode.transcript) for member in group)
         ),

@@ -13,8 +13,8 @@ from gitskills.model.skill import SkillEntry
 from gitskills.model.turn import Turn
 from gitskills.reflect.offline.candidates import candidates, rules_said, spoken_words
 from gitskills.reflect.offline.comparing import Nearest, says_already
-from gitskills.reflect.offline.situation import exchanges
 from gitskills.reflect.offline.weights import Weights
+from gitskills.transcript.exchanges import exchanges
 
 _REMINDING = re.compile(
     r"^\W*(?:no\W+)?(?:as )?i(?:'ve| have)? (?:already |just )?(?:said|told you|asked you|mentioned)"

@@ -8,10 +8,10 @@ from __future__ import annotations
 import re
 
 from gitskills.reflect.offline.binding import states
-from gitskills.reflect.offline.cues import VERBS
 from gitskills.reflect.offline.imperative import Rule
 from gitskills.reflect.offline.naming import content_words
 from gitskills.reflect.offline.plainwords import RUDE
+from gitskills.transcript.speech import VERBS
 
 LONGEST_SENTENCE = 400
 FEWEST_CONTENT = 2  # words of substance without which nobody could act on a rule

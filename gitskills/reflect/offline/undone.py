@@ -9,7 +9,7 @@ from gitskills.model.episode import Episode
 from gitskills.model.proposal import Action, Confidence, Proposal, Quote
 from gitskills.reflect.offline.naming import content_words, skill_name
 from gitskills.reflect.offline.shorten import shorten
-from gitskills.reflect.offline.situation import Exchange
+from gitskills.transcript.exchanges import Exchange
 
 _BARE = re.compile(
     r"^\W*(?:no,? |please |ok,? )*(?:undo|revert|back out|roll back|take)(?: (?:it|that|this|these|those|"

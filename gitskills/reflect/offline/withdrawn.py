@@ -11,25 +11,13 @@ from collections.abc import Iterator, Sequence
 from gitskills.model.episode import Episode
 from gitskills.model.proposal import Action, Proposal, Quote
 from gitskills.model.skill import KnownSkill
-from gitskills.reflect.offline.clauses import Statement, statements
 from gitskills.reflect.offline.comparing import CHANGEABLE, Nearest, rule_of, rules
 from gitskills.reflect.offline.gist import Gist, Relation, gist, relate
-from gitskills.reflect.offline.situation import Exchange
 from gitskills.reflect.offline.wording import word
+from gitskills.transcript.exchanges import Exchange
+from gitskills.transcript.retraction import RETRACTION
+from gitskills.transcript.statements import Statement, statements
 
-RETRACTION = re.compile(
-    r"\b(?:never ?mind|forget (?:it|that|what i said)|scratch that|(?:you can |please )?(?:undo|revert|"
-    r"back out|roll back)(?: (?:it|that|this|your|the|those)\b|[.!]|$)|"
-    r"let's go back|go back to (?:the|how|what)|i (?:concede|take (?:it|that) back|was wrong|changed my "
-    r"mind)|on second thoughts?|that was (?:wrong|a bad idea)|"
-    r"my (?:mistake|bad)|actually,? (?:no|keep|leave)|i misread)\b",
-    re.IGNORECASE,
-)
-# Takes back what was done, and with it what was asked for; not a rule that holds for every deed.
-UNDOING = re.compile(
-    r"\b(?:undo|revert|back out|roll back|let's go back|go back to|that was (?:wrong|a bad idea)|i misread)\b",
-    re.IGNORECASE,
-)
 _NAMED = tuple(
     re.compile(pattern, re.IGNORECASE)
     for pattern in (

@@ -9,15 +9,15 @@ import re
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
 
-from gitskills.reflect.offline.clauses import Statement, leaning
-from gitskills.reflect.offline.cues import VERBS
 from gitskills.reflect.offline.imperative import Rule, find_rule
 from gitskills.reflect.offline.naming import content_words, skill_name
 from gitskills.reflect.offline.plainwords import RUDE, foreign, insulting, tidy
-from gitskills.reflect.offline.settled import brief, settled
 from gitskills.reflect.offline.shorten import LONGEST, fits_uncut, shorten
 from gitskills.reflect.offline.standing import FEWEST_CONTENT, complete, deictic, generalized, tells
 from gitskills.reflect.offline.topics import topic
+from gitskills.transcript.settled import brief, settled
+from gitskills.transcript.speech import VERBS
+from gitskills.transcript.statements import Statement, leaning
 
 LONGEST_LINE = 400
 NEWS = 2  # words of substance in the person's words that the rule lacks, from which they are shown

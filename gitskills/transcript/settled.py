@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 
-from gitskills.reflect.offline.cues import VERBS
+from gitskills.transcript.speech import VERBS
 
 _YES = re.compile(r"^(?:yes|yep|sure|correct)\b", re.IGNORECASE)
 _NO = re.compile(r"^no\b(?!ne)", re.IGNORECASE)

@@ -1,0 +1,99 @@
+"""What a bare "A", "yes" or "the second one" stands for among what the agent asked and offered right before it."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+from gitskills.transcript.speech import VERBS
+
+FEWEST_OWN, MOST_OWN = 2, 8  # words behind the letter that name the option in the person's own way
+
+_YES = re.compile(
+    r"^\W*(?:(?:yes|yep|yeah|yup|sure|ok(?:ay)?|agreed|approved|correct|exactly|right|perfect|great|sounds good|looks good|lgtm|"
+    r"good idea|(?:let's )?(?:go with|do) (?:that|it)|go (?:for it|with that)|please do|makes sense|please|i agree|that works)[\s,.!]*)+$",
+    re.IGNORECASE,
+)
+_NO = re.compile(r"^\W*(?:no|nope|nah|please don't|better not)(?:[\s,.!]|please|thanks)*$", re.IGNORECASE)
+_PICK = re.compile(
+    r"^\W*(?:(?:i (?:think|prefer|like|choose|pick|vote for|say)|i'd (?:say|go (?:with|for)|prefer|pick)|let's (?:do|go with|take|use)|"
+    r"go (?:with|for)|ok(?:ay)?|yes|the|take|use|do)[\s,:]+)*(?:option |number |choice |#)?(?P<key>[a-f]|[1-9])\b(?!\w)(?P<rest>.*)$",
+    re.IGNORECASE,
+)
+_ORDINAL = re.compile(
+    r"^\W*(?:(?:let's (?:do|go with|take|use)|go (?:with|for)|i (?:prefer|like|think)|i'd go with|yes|ok(?:ay)?)[\s,:]+)*"
+    r"the (?P<ordinal>first|second|third|fourth|last)(?: one| option| approach)?[\s,.!]*(?:please)?\W*$",
+    re.IGNORECASE,
+)
+_ORDINALS = {"first": 0, "second": 1, "third": 2, "fourth": 3, "last": -1}
+_OPTION = re.compile(
+    r"^[\s>|*_#-]*(?:option\s+)?(?P<key>[A-F]|[1-9])(?:\*\*)?\s*[.):|–—-]+[\s*|]*(?P<text>[^|\n]+)",
+    re.IGNORECASE | re.MULTILINE,
+)
+_NO_NAME = re.compile(
+    rf"(?:is|sounds|looks|seems|but|and|please|also|just|for|with|thanks|because|since|so|if|when|it|that|as|{VERBS})\b",
+    re.IGNORECASE,
+)
+_QUALIFIES = re.compile(r"\b(?:but|only|except|unless|if|when|not|without|until|instead)\b|n't\b", re.IGNORECASE)
+_LABEL_END = re.compile(r"\*\*|\s+[-–—]\s|:\s|\s\(|[.;]\s|[.]$|,\s")
+_QUESTION = re.compile(r"[^.?!\n]*[^.?!\n\s]\?")
+_PREFIX = re.compile(
+    r"^[\W_]*(?:(?:next |last |first |one more )?question(?: \d+)?\W+|(?:so|now|ok|also|and|finally)[,:]?\s+)*",
+    re.IGNORECASE,
+)
+
+
+@dataclass(frozen=True, slots=True)
+class Answer:
+    """What was answered, in words, and the agent's words that it stands for (verbatim, "" for a yes or no)."""
+
+    text: str
+    option: str = ""
+
+
+def picked(said: str, asked: str) -> Answer | None:
+    options = _options(asked)
+    ordinal, pick = _ORDINAL.match(said), _PICK.match(said)
+    if len(options) > 1 and (ordinal or pick):
+        text = list(options.values())[_ORDINALS[ordinal["ordinal"].lower()]] if ordinal else ""
+        text = text or (options.get(pick["key"].upper(), "") if pick else "")
+        label = _label(text)
+        own = pick["rest"].strip(" ,.;:!)(") if pick and label and not ordinal else ""
+        own = re.split(r"\s+[-–—]+\s|[.!]\s", own, maxsplit=1)[0]
+        named = FEWEST_OWN <= len(own.split()) <= MOST_OWN and not _NO_NAME.match(own)
+        if own and _QUALIFIES.search(own):
+            return Answer(f"{label}, {own}", text.rstrip(" *|")) if label else None
+        return Answer(own if named else label, text.rstrip(" *|")) if label else None
+    if len(options) > 1:
+        return None
+    return Answer("Yes") if _YES.match(said) else Answer("No") if _NO.match(said) else None
+
+
+def _options(asked: str) -> dict[str, str]:
+    """The options by their letters; where there are none, the last list of numbers."""
+    found = [(one["key"].upper(), one["text"].strip()) for one in _OPTION.finditer(asked)]
+    letters = {key: text for key, text in found if key.isalpha()}
+    if len(letters) > 1:
+        return letters
+    numbers: dict[str, str] = {}
+    for key, text in found:
+        if key == "1":
+            numbers = {}
+        numbers[key] = text
+    return numbers
+
+
+def _label(option: str) -> str:
+    """What an option is called, without its explanation; code stays whole."""
+    if code := re.match(r"`[^`]+`", option):
+        return code[0]
+    return _LABEL_END.split(option.strip(" *"), maxsplit=1)[0].strip(" *`.:")
+
+
+def questions(asked: str) -> Iterator[str]:
+    """The agent's questions, verbatim, in order."""
+    for found in _QUESTION.finditer(asked):
+        raw = _PREFIX.sub("", " ".join(found[0].split()).strip(" *_>-#|"))
+        if len(raw.split()) > 2:
+            yield raw
