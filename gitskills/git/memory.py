@@ -3,8 +3,17 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from contextlib import AbstractContextManager
+from pathlib import Path
 
 import pygit2
+
+from gitskills.git.identity import Person
+from gitskills.git.join import joined_tree
+from gitskills.git.pack import kept_pack
+from gitskills.git.port import Busy
+from gitskills.git.swap import current, move_ref
+from gitskills.git.workbench import Move, Veto
 
 _FIRST = 1_000  # above libgit2's own back ends, so that every write ends here
 
@@ -50,9 +59,40 @@ class MemoryObjects(pygit2.OdbBackend):
         """Always fresh: nobody else writes here."""
 
 
-def open_with_memory(path: str) -> tuple[pygit2.Repository, MemoryObjects]:
+class MemoryBench:
     """A handle of its own on the repository whose writes stay in memory."""
-    repo = pygit2.Repository(path)
-    held = MemoryObjects()
-    repo.odb.add_backend(held, _FIRST)
-    return repo, held
+
+    def __init__(self, git_dir: str, common: Path) -> None:
+        self._git_dir = git_dir
+        self._common = common
+        self._repo = pygit2.Repository(git_dir)
+        self._held = MemoryObjects()
+        self._repo.odb.add_backend(self._held, _FIRST)
+
+    def read(self, oid: str, /) -> tuple[int, bytes]:
+        return self._repo.read(oid)
+
+    def write(self, kind: int, content: bytes, /) -> object:
+        return self._repo.write(kind, content)
+
+    def current(self, ref: str) -> str:
+        return current(self._repo, ref)
+
+    def joined_tree(self, ours: str, other: str) -> str:
+        return joined_tree(self._repo, ours, other)
+
+    def published(self) -> AbstractContextManager[None]:
+        return kept_pack(self._repo, self._held, self._common / "objects")
+
+    def move(self, move: Move, signer: Person, veto: Veto) -> bool | Busy:
+        plain = pygit2.Repository(self._git_dir)
+        plain.set_ident(signer.name, signer.email)  # for the reflog
+        return move_ref(plain, move, self._common, veto)
+
+    def keep_old_tip(self, move: Move, signer: Person) -> None:
+        place = self._common / "logs" / move.ref
+        if not place.exists():
+            place.parent.mkdir(parents=True, exist_ok=True)
+            place.write_bytes(
+                b"%s %s %s\t%s\n" % (move.old.encode(), move.new.encode(), signer.line, move.note.encode())
+            )

@@ -2,26 +2,26 @@
 
 from __future__ import annotations
 
-import os
 from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
 
 import pygit2
 
-from gitskills.git import claim, defaultbranch, history, identity, reflog, revert, treeid, trees, worktrees
+from gitskills.git import asking, history, identity, reflog, refs, revert, rows, treeid, trees, worktrees
 from gitskills.git.batch import ObjectBatch, Target
 from gitskills.git.faults import reported
+from gitskills.git.libraryrefs import LibraryRefs
+from gitskills.git.memory import MemoryBench
 from gitskills.git.overlay import Ground
 from gitskills.git.port import Busy, Conflict, TreeEntry
 from gitskills.git.process import run_git
-from gitskills.git.swap import Move, current, move_ref
+from gitskills.git.refs import HEADS
+from gitskills.git.source import Kind
+from gitskills.git.workbench import Move
+from gitskills.git.worktrees import Workplace
 from gitskills.model.changeset import ChangeSet
 from gitskills.model.commit import CommitRecord
 from gitskills.model.skill import SkillFile
-
-_HEADS = "refs/heads/"
-_AT_ONCE = 50  # signatures that one git verifies: each starts a program or two
-_GOOD = "G"  # of a signer whom git's own settings allow; U is good, too, but of nobody in particular
 
 
 class ObjectRepository:
@@ -30,6 +30,7 @@ class ObjectRepository:
     def __init__(self, repo: pygit2.Repository, common: str) -> None:
         self._repo = repo
         self._common = Path(common)
+        self._refs = LibraryRefs(repo, self._common)
 
     @property
     def common_dir(self) -> str:
@@ -45,34 +46,30 @@ class ObjectRepository:
 
     def worktrees(self) -> tuple[str, ...]:
         with reported("list the worktrees"):
-            return tuple(str(place.folder) for place in worktrees.workplaces(self._common, self._repo) if place.exists)
+            return tuple(str(place.folder) for place in self._places() if place.exists)
 
     def tip(self, branch: str) -> str:
         with reported("read the branch"):
-            return current(self._repo, _HEADS + branch)
+            return self._refs.current(HEADS + branch)
 
     def resolve(self, revision: str) -> str:
-        if revision.startswith("-") or "\0" in revision:
-            return ""
-        done = run_git(self._folder, "rev-parse", "--verify", "--quiet", revision)
-        return (
-            trees.commit_behind(self._repo, done.output.decode("ascii", "replace").strip()) if done.status == 0 else ""
-        )
+        oid = asking.named(self._folder, revision)
+        return trees.commit_behind(self._repo, oid) if oid else ""
 
     def default_tip(self) -> str:
         return next(iter(self.default_tips()), "")
 
     def default_tips(self) -> tuple[str, ...]:
         with reported("read the default branch"):
-            return defaultbranch.default_tips(self._repo, self._common)
+            return refs.default_tips(self._refs)
 
     def entries(self, commit: str, path: str) -> tuple[TreeEntry, ...]:
         with reported("read a folder"):
-            return trees.list_folder(self._repo, trees.folder_at(self._repo, commit, path))
+            return rows.list_folder(self._repo, trees.folder_at(self._repo, commit, path))
 
     def files(self, tree: str) -> dict[str, SkillFile]:
         with reported("read a folder"):
-            return trees.files_below(self._repo, tree)
+            return rows.files_below(self._repo, tree)
 
     def blob(self, commit: str, path: str) -> bytes | None:
         with reported("read a file"):
@@ -80,7 +77,7 @@ class ObjectRepository:
 
     def read_blob(self, oid: str) -> bytes:
         with reported("read a file"):
-            return trees.read_blob(self._repo, oid)
+            return rows.blob_content(self._repo, oid)
 
     def history(self, tip: str, stop: Sequence[str], roots: Sequence[str]) -> Iterator[CommitRecord]:
         with reported("read the history"):
@@ -99,7 +96,7 @@ class ObjectRepository:
         return tuple(sorted(done.output.decode("ascii", "replace").split()))
 
     def blob_id(self, content: bytes) -> str:
-        return str(pygit2.hash(content))
+        return treeid.object_id(Kind.BLOB, content)
 
     def tree_id(self, files: Mapping[str, SkillFile]) -> str:
         return treeid.tree_id(files)
@@ -110,31 +107,28 @@ class ObjectRepository:
 
     def busy(self, branch: str) -> Busy | None:
         with reported("look at the worktrees"):
-            return worktrees.find_busy(self._common, self._repo, _HEADS + branch)
+            return worktrees.find_busy(self._places(), HEADS + branch, worktrees.head_target)
 
     def blocked(self, branch: str) -> str:
         with reported("read the branch"):
-            return claim.obstacle(self._repo, branch, self.default_tips())
+            ref, tips = HEADS + branch, self.default_tips
+            return refs.obstacle(self._refs, branch, lambda: self._refs.is_ours(ref, tips()))
 
     def batch(self, branch: str, base: str) -> ObjectBatch:
         with reported("read the branch"):
-            target = Target(self._repo.path, self._common, _HEADS + branch, lambda: self.busy(branch))
-            return ObjectBatch(target, base, identity.committer(self._folder))
+            target = Target(self._common, HEADS + branch, lambda: self.busy(branch))
+            return ObjectBatch(target, base, self._bench(), identity.committer(self._folder))
 
     def carried_batch(self, branch: str, base: str, fork: str, names: frozenset[str]) -> ObjectBatch:
         with reported("read the branch"):
             ground = Ground(fork, base, names)
-            veto = lambda: self.busy(branch)  # noqa: E731
-            target = Target(self._repo.path, self._common, _HEADS + branch, veto, ground, self.tip(branch))
-            return ObjectBatch(target, base, identity.committer(self._folder))
+            target = Target(self._common, HEADS + branch, lambda: self.busy(branch), ground, self.tip(branch))
+            return ObjectBatch(target, base, self._bench(), identity.committer(self._folder))
 
     def advance(self, branch: str, base: str, tip: str) -> bool | Busy:
         with reported("move the branch"):
-            signer = identity.committer(self._folder)
-            plain = pygit2.Repository(self._repo.path)
-            plain.set_ident(signer.name, signer.email)  # for the reflog
-            move = Move(_HEADS + branch, base, tip, "gitskills: taken up")  # not as made here
-            return move_ref(plain, move, self._common, lambda: self.busy(branch))
+            move = Move(HEADS + branch, base, tip, "gitskills: taken up")  # not as made here
+            return self._bench().move(move, identity.committer(self._folder), lambda: self.busy(branch))
 
     @property
     def shallow(self) -> bool:
@@ -142,27 +136,16 @@ class ObjectRepository:
 
     def made_here(self, branch: str) -> frozenset[str]:
         with reported("read the reflog"):
-            return reflog.made_here(self._repo, _HEADS + branch)
+            return reflog.made_here(self._repo, self._refs.entries(HEADS + branch))
 
     def signed(self, commits: Sequence[str]) -> frozenset[str]:
-        good: set[str] = set()
-        for start in range(0, len(commits), _AT_ONCE):
-            few = commits[start : start + _AT_ONCE]
-            done = run_git(self._folder, "log", "--no-walk=unsorted", "--format=%H %G?", *few, "--")
-            rows = [line.split() for line in done.output.decode("ascii", "replace").splitlines()]
-            good.update(row[0] for row in rows if row[1:] == [_GOOD])
-        return frozenset(good)
+        return asking.signed(self._folder, commits)
 
     def first_parents(self, branch: str, words: str) -> tuple[tuple[str, str], ...]:
-        said = ("--first-parent", "--format=%H %P", f"--grep=^{words}")
-        done = run_git(self._folder, "log", *said, _HEADS + branch, "--")
-        rows = [line.split() for line in done.output.decode("ascii", "replace").splitlines()]
-        return tuple((row[0], next(iter(row[1:]), "")) for row in rows)
+        return asking.first_parents(self._folder, HEADS + branch, words)
 
     def changed_paths(self, commit: str) -> tuple[str, ...]:
-        how = ("--root", "--no-commit-id", "--name-only", "--no-renames", "-r", "-z")
-        done = run_git(self._folder, "diff-tree", *how, commit)
-        return tuple(os.fsdecode(path) for path in done.output.split(b"\0") if path)
+        return asking.changed_paths(self._folder, commit)
 
     def revert(self, branch: str, commit: str) -> ChangeSet | Conflict:
         with reported("undo a commit"):
@@ -175,3 +158,11 @@ class ObjectRepository:
     @property
     def _folder(self) -> str:
         return self.work_dir or self._repo.path
+
+    def _bench(self) -> MemoryBench:
+        return MemoryBench(self._repo.path, self._common)
+
+    def _places(self) -> Iterator[Workplace]:
+        here = Path(self._repo.path) == self._common
+        main = self._repo if here else pygit2.Repository(str(self._common))
+        return worktrees.workplaces(self._common, None if main.is_bare else main.workdir or "")

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-import pygit2
-
-from gitskills.git.treeedit import TREE, Folder, Row
-from gitskills.git.trees import find, folder_at, list_folder, tree_of
+from gitskills.git.commits import root_tree
+from gitskills.git.rows import TREE, entry_at, list_folder
+from gitskills.git.source import WritableObjects
+from gitskills.git.treeedit import Folder, Row
 from gitskills.model.skill import POLICY_PATH, SIDECAR, SKILLS_ROOT
 
 _OWN = POLICY_PATH.partition("/")[0]
@@ -22,20 +22,17 @@ class Ground:
     names: frozenset[str]
 
 
-def overlaid(repo: pygit2.Repository, ground: Ground, commit: str) -> Folder:
+def overlaid(objects: WritableObjects, ground: Ground, commit: str) -> Folder:
     """The base's tree with the skills, the archive and the decisions that `commit` has beyond the fork."""
-    root = Folder(repo, str(repo[ground.base].peel(pygit2.Tree).id))
+    root = Folder(objects, root_tree(objects, ground.base))
     for name in ground.names:
         root.remove(f"{SKILLS_ROOT}/{name}")
-    for entry in list_folder(repo, folder_at(repo, commit, SKILLS_ROOT)):
-        path = f"{SKILLS_ROOT}/{entry.name}"
-        if entry.kind == "tree" and (entry.name in ground.names or _is_marked(repo, commit, path)):
-            root.put(path, Row(TREE, bytes.fromhex(entry.oid)))
-    own, before = (find(repo, tree_of(repo, each), _OWN) for each in (commit, ground.fork))
-    if own is not None and (before is None or own.id != before.id) and own.type_str == "tree":
-        root.put(_OWN, Row(TREE, own.id.raw))
+    tree = root_tree(objects, commit)
+    skills = entry_at(objects, tree, SKILLS_ROOT)
+    for entry in list_folder(objects, skills.oid) if skills is not None and skills.kind == "tree" else ():
+        if entry.kind == "tree" and (entry.name in ground.names or entry_at(objects, entry.oid, SIDECAR) is not None):
+            root.put(f"{SKILLS_ROOT}/{entry.name}", Row(TREE, bytes.fromhex(entry.oid)))
+    own, before = (entry_at(objects, each, _OWN) for each in (tree, root_tree(objects, ground.fork)))
+    if own is not None and (before is None or own.oid != before.oid) and own.kind == "tree":
+        root.put(_OWN, Row(TREE, bytes.fromhex(own.oid)))
     return root
-
-
-def _is_marked(repo: pygit2.Repository, commit: str, path: str) -> bool:
-    return find(repo, tree_of(repo, commit), f"{path}/{SIDECAR}") is not None

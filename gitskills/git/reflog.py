@@ -3,28 +3,36 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 
-import pygit2
+from gitskills.git.commits import read_commit
+from gitskills.git.source import Objects
 
 _OURS = re.compile(r"gitskills: (\d+) commits?")
 
 
-def made_here(repo: pygit2.Repository, ref: str) -> frozenset[str]:
-    """Commits that gitskills landed here, as far back as the reflog goes."""
-    there = repo.references.get(ref)
+def made_here(objects: Objects, entries: Iterable[tuple[str, str]]) -> frozenset[str]:
+    """Commits that gitskills landed, as the reflog's entries (new id, message) tell."""
     found: set[str] = set()
-    for entry in there.log() if there is not None else ():
-        said = _OURS.fullmatch(entry.message or "")
+    for oid, message in entries:
+        said = _OURS.fullmatch(message)
         if said is not None:
-            found.update(_line(repo, entry.oid_new, int(said[1])))
+            found.update(_line(objects, oid, int(said[1])))
     return frozenset(found)
 
 
-def _line(repo: pygit2.Repository, tip: pygit2.Oid, count: int) -> Iterator[str]:
+def _line(objects: Objects, tip: str, count: int) -> Iterator[str]:
     """So many commits along the first parents; fewer where some are gone."""
-    oid: pygit2.Oid | None = tip
-    while oid is not None and count and oid in repo:
-        commit = repo[oid].peel(pygit2.Commit)
-        yield str(commit.id)
-        oid, count = next(iter(commit.parent_ids), None), count - 1
+    oid = tip
+    while oid and count:
+        try:
+            parents = read_commit(objects, oid).parents
+        except KeyError:
+            return
+        yield oid
+        oid, count = next(iter(parents), ""), count - 1
+
+
+def names_us(entries: Iterable[tuple[str, str]]) -> bool:
+    """Whether gitskills ever moved the ref here."""
+    return any(message.startswith("gitskills:") for _, message in entries)

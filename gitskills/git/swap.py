@@ -6,8 +6,6 @@ A lock that somebody else holds is waited for, not broken; a stale one is named,
 from __future__ import annotations
 
 import time
-from collections.abc import Callable
-from dataclasses import dataclass
 from pathlib import Path
 
 import pygit2
@@ -15,23 +13,14 @@ import pygit2
 from gitskills.errors import LockTimeout
 from gitskills.git.holder import Holder
 from gitskills.git.port import Busy
+from gitskills.git.workbench import Move, Veto
 
 # libgit2 says the first where it finds the lock, the second where somebody is faster
 _HELD = ("failed to lock file", "File exists")
 _PAUSES = (0.01, 0.02, 0.05, 0.1, 0.2, 0.4, 0.8, 1.6)
 
 
-@dataclass(frozen=True, slots=True)
-class Move:
-    """What is to happen to a ref; `old` "" means that it must not exist."""
-
-    ref: str
-    old: str
-    new: str
-    note: str
-
-
-def move_ref(repo: pygit2.Repository, move: Move, common: Path, veto: Callable[[], Busy | None]) -> bool | Busy:
+def move_ref(repo: pygit2.Repository, move: Move, common: Path, veto: Veto) -> bool | Busy:
     """True when moved, False when the ref was elsewhere; `veto` is asked last, while the lock is held."""
     lock = common / f"{move.ref}.lock"
     holder = Holder(lock, common / "gitskills" / "ref-lock", move.new)
@@ -50,7 +39,7 @@ def move_ref(repo: pygit2.Repository, move: Move, common: Path, veto: Callable[[
     return _attempt(repo, move, holder, veto)
 
 
-def _attempt(repo: pygit2.Repository, move: Move, holder: Holder, veto: Callable[[], Busy | None]) -> bool | Busy:
+def _attempt(repo: pygit2.Repository, move: Move, holder: Holder, veto: Veto) -> bool | Busy:
     with holder.intended(), repo.transaction() as transaction:
         transaction.lock_ref(move.ref)
         holder.note()

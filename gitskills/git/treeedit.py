@@ -8,17 +8,10 @@ from __future__ import annotations
 from bisect import bisect_left
 from dataclasses import dataclass
 
-import pygit2
-from pygit2.enums import ObjectType
-
 from gitskills.errors import RepositoryFault
 from gitskills.git.names import checked_parts, decode
-from gitskills.git.trees import raw_rows
-
-TREE = b"40000"
-BLOB = b"100644"
-EXECUTABLE = b"100755"
-LINK = b"120000"
+from gitskills.git.rows import TREE, raw_rows
+from gitskills.git.source import Kind, WritableObjects
 
 
 @dataclass(frozen=True, slots=True)
@@ -36,8 +29,8 @@ class Row:
 class Folder:
     """One tree object being edited. Keys are in git's order: a folder's name counts as if it ended in a slash."""
 
-    def __init__(self, repo: pygit2.Repository, oid: str = "") -> None:
-        self._repo = repo
+    def __init__(self, objects: WritableObjects, oid: str = "") -> None:
+        self._objects = objects
         self._keys: list[bytes] = []
         self._rows: list[bytes] = []
         self._open: dict[bytes, Folder] = {}
@@ -47,8 +40,9 @@ class Folder:
             self._load(oid)
 
     def _load(self, oid: str) -> None:
-        self._rows = raw_rows(self._repo, oid)
-        self._keys = [_key(name, mode) for mode, _, name in (row[:-21].partition(b" ") for row in self._rows)]
+        self._rows = raw_rows(self._objects, oid)
+        heads = (row[: row.index(b"\0")] for row in self._rows)
+        self._keys = [_key(name, mode) for mode, _, name in (head.partition(b" ") for head in heads)]
 
     def get(self, path: str) -> Row | None:
         """The entry at a path, None where absent."""
@@ -86,7 +80,7 @@ class Folder:
             elif (there := self.stored_row(name)) is None or there.hex != oid:
                 self.assign(name, Row(TREE, bytes.fromhex(oid)))
         if self._changed:
-            self._written = str(self._repo.write(ObjectType.TREE, b"".join(self._rows))) if self._rows else ""
+            self._written = str(self._objects.write(Kind.TREE, b"".join(self._rows))) if self._rows else ""
             self._changed = False
         return self._written
 
@@ -101,7 +95,7 @@ class Folder:
         if place is None:
             return None
         row = self._rows[place]
-        return Row(row[: row.index(b" ")], row[-20:])
+        return Row(row[: row.index(b" ")], row[row.index(b"\0") + 1 :])
 
     def _place(self, name: bytes) -> int | None:
         for key in (name, name + b"/"):
@@ -115,7 +109,7 @@ class Folder:
             row = self.stored_row(name)
             if row is None or row.mode.lstrip(b"0") != TREE:
                 return None
-            self._open[name] = Folder(self._repo, row.hex)
+            self._open[name] = Folder(self._objects, row.hex)
         return self._open[name]
 
     def enter(self, name: bytes, path: str) -> Folder:
@@ -125,7 +119,7 @@ class Folder:
             raise RepositoryFault(
                 f"{path!r} is not a folder on the branch", "move it away on the branch, or choose another branch"
             )
-        return folder or self._open.setdefault(name, Folder(self._repo))
+        return folder or self._open.setdefault(name, Folder(self._objects))
 
     def replace(self, name: bytes, row: Row) -> None:
         """Set the entry, whatever was being edited under its name."""

@@ -1,37 +1,38 @@
-"""The id that git would give a folder's tree, without writing anything."""
+"""The id that git would give a file or a folder's tree, without writing anything."""
 
 from __future__ import annotations
 
 import hashlib
 from collections.abc import Mapping
 
-import pygit2
-
 from gitskills.git.names import encode
-from gitskills.git.treeedit import BLOB, EXECUTABLE, LINK, TREE
+from gitskills.git.rows import BLOB, EXECUTABLE, LINK, TREE
+from gitskills.git.source import Kind
 from gitskills.model.skill import SkillFile
 
+SHA1 = "sha1"
 
-def tree_id(files: Mapping[str, SkillFile]) -> str:
+
+def object_id(kind: Kind, content: bytes, algorithm: str = SHA1) -> str:
+    """The id of an object in a repository of that hash (`sha1`, `sha256`)."""
+    head = b"%s %d\0" % (kind.name.lower().encode(), len(content))
+    return hashlib.new(algorithm, head + content, usedforsecurity=False).hexdigest()
+
+
+def tree_id(files: Mapping[str, SkillFile], algorithm: str = SHA1) -> str:
     """The tree's id for files by relative path, "" where there are none."""
-    return _hashed({path.split("/", 1)[0]: None for path in files}, files) if files else ""
-
-
-def _hashed(names: Mapping[str, None], files: Mapping[str, SkillFile]) -> str:
+    names = dict.fromkeys(path.split("/", 1)[0] for path in files)
     rows: list[tuple[bytes, bytes]] = []
     for name in names:
         raw = encode(name)
         if name in files:
-            rows.append((raw, _mode(files[name]) + b" " + raw + b"\0" + bytes.fromhex(_blob(files[name]))))
+            blob = object_id(Kind.BLOB, files[name].content, algorithm)
+            rows.append((raw, _mode(files[name]) + b" " + raw + b"\0" + bytes.fromhex(blob)))
             continue
         below = {path.removeprefix(f"{name}/"): file for path, file in files.items() if path.startswith(f"{name}/")}
-        rows.append((raw + b"/", TREE + b" " + raw + b"\0" + bytes.fromhex(tree_id(below))))
+        rows.append((raw + b"/", TREE + b" " + raw + b"\0" + bytes.fromhex(tree_id(below, algorithm))))
     content = b"".join(row for _, row in sorted(rows))
-    return hashlib.sha1(b"tree %d\0" % len(content) + content, usedforsecurity=False).hexdigest()
-
-
-def _blob(file: SkillFile) -> str:
-    return str(pygit2.hash(file.content))
+    return object_id(Kind.TREE, content, algorithm) if files else ""
 
 
 def _mode(file: SkillFile) -> bytes:

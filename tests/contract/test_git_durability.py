@@ -9,11 +9,12 @@ import subprocess
 import sys
 from pathlib import Path
 
-import pygit2
 import pytest
 
 from gitskills.git.batch import ObjectBatch, Target
 from gitskills.git.holder import Holder
+from gitskills.git.identity import Person
+from gitskills.git.memory import MemoryBench
 from gitskills.git.opening import open_repository
 from gitskills.git.port import Landed
 from tests.support.changes import skill
@@ -124,8 +125,10 @@ def test_a_repack_before_the_branch_moves_loses_nothing(tmp_path: Path) -> None:
         made.git("repack", "-a", "-d", "-q")
         made.git("prune", "--expire=now")
 
-    target = Target(str(made.path / ".git"), made.path / ".git", "refs/heads/skills", veto)
-    batch = ObjectBatch(target, repo.default_tip(), pygit2.Signature("Ada", "ada@example.invalid"))
+    common = made.path / ".git"
+    target = Target(common, "refs/heads/skills", veto)
+    bench = MemoryBench(str(common), common)
+    batch = ObjectBatch(target, repo.default_tip(), bench, Person("Ada", "ada@example.invalid", 1_700_000_000, 0))
     batch.add(skill("kept"))
     assert isinstance(batch.land(), Landed)
     assert len(asked) == 2
@@ -137,7 +140,8 @@ DYING_WITH_THE_LOCK = """
 import os, signal, sys
 from pathlib import Path
 import pygit2
-from gitskills.git.swap import Move, current, move_ref
+from gitskills.git.swap import current, move_ref
+from gitskills.git.workbench import Move
 repo = pygit2.Repository(sys.argv[1])
 old = current(repo, "refs/heads/skills")
 new = str(repo[old].parent_ids[0])

@@ -9,7 +9,8 @@ from hypothesis import strategies as st
 from pygit2.enums import FileMode
 
 from gitskills.errors import RepositoryFault
-from gitskills.git.treeedit import BLOB, EXECUTABLE, LINK, Folder, Row
+from gitskills.git.rows import BLOB, EXECUTABLE, LINK
+from gitskills.git.treeedit import Folder, Row
 from tests.support.repos import RepoBuilder
 
 NAMES = st.sampled_from(["a", "b", "a.b", "a-b", "ab", "a0", "é", "\udcff", "a b"])

@@ -1,0 +1,48 @@
+"""Where a batch makes its objects: nobody sees them until they are published, and then the ref moves."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from contextlib import AbstractContextManager
+from dataclasses import dataclass
+from typing import Protocol
+
+from gitskills.git.identity import Person
+from gitskills.git.port import Busy
+from gitskills.git.source import WritableObjects
+
+Veto = Callable[[], Busy | None]
+
+
+@dataclass(frozen=True, slots=True)
+class Move:
+    """What is to happen to a ref; `old` "" means that it must not exist."""
+
+    ref: str
+    old: str
+    new: str
+    note: str
+
+
+class Workbench(WritableObjects, Protocol):
+    """One batch's own; it reads what the repository holds and what it wrote itself."""
+
+    def current(self, ref: str) -> str:
+        """Commit id that a ref holds, "" where there is no such ref."""
+        ...
+
+    def joined_tree(self, ours: str, other: str) -> str:
+        """Tree id of the commit `other` merged into `ours`, ours where the two disagree."""
+        ...
+
+    def published(self) -> AbstractContextManager[None]:
+        """All objects are on disk, flushed, and kept from every gc while the block lasts."""
+        ...
+
+    def move(self, move: Move, signer: Person, veto: Veto) -> bool | Busy:
+        """True when moved, False when the ref was elsewhere; `veto` is asked last, while the ref is locked."""
+        ...
+
+    def keep_old_tip(self, move: Move, signer: Person) -> None:
+        """The old tip is found again in the reflog, also where no reflogs are kept, as in a bare repository."""
+        ...
