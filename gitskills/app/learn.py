@@ -12,7 +12,7 @@ from gitskills.app.desk import Entry
 from gitskills.app.door import land_in_turn
 from gitskills.app.known import Known
 from gitskills.app.reading import Part, Progress, no_progress, read_episodes, redacted
-from gitskills.app.reflectors import OFFLINE, Reflect, reflector
+from gitskills.app.reflectors import OFFLINE, Reflect, Reflector, reflector
 from gitskills.app.relapses import count_relapses
 from gitskills.errors import GitskillsError
 from gitskills.hosts.assets import asset
@@ -64,27 +64,51 @@ def learn(context: Context, transcript: str, plan: Plan) -> Learned:
     if not plan.dry_run and not plan.background:  # a job has counted already
         count_transcript(context, transcript)
     part = _part(store, transcript, plan)
-    chosen = plan.reflector if context.project else OFFLINE  # outside of a repository no model is asked
-    think = reflector(context, chosen, _offline(context), background=plan.background)
+    think = thinker(context, plan)
     windows = _while(plan.wanted, read_episodes(think.reading, store, transcript, part))
-    done = Learned(transcript, 0, (), ())
-    for episode in islice(windows, context.settings.windows_per_run):
+
+    def move_cursor(episode: Episode) -> None:
+        write_cursor(store.state, transcript, cursor_after(transcript, episode.end_offset, episode.end_line))
+
+    return take(context, Reading(transcript, windows, think, plan.dry_run, move_cursor))
+
+
+def thinker(context: Context, plan: Plan) -> Reflector:
+    """Who is to read it. Outside of a repository no model is asked."""
+    chosen = plan.reflector if context.project else OFFLINE
+    return reflector(context, chosen, _offline(context), background=plan.background)
+
+
+@dataclass(frozen=True, slots=True)
+class Reading:
+    """What is to be learned from: windows of `name`, who reads them, and what to do when one is settled."""
+
+    name: str
+    windows: Iterator[Episode]
+    think: Reflector
+    dry_run: bool
+    settled: Callable[[Episode], None]
+
+
+def take(context: Context, reading: Reading) -> Learned:
+    """Window by window: proposed, settled, and only then remembered as read."""
+    done = Learned(reading.name, 0, (), ())
+    notes = reading.think.notes
+    for episode in islice(reading.windows, context.settings.windows_per_run):
         try:
-            candidates = propose(context, episode, think)
+            candidates = propose(context, episode, reading.think)
         except ModelFault as fault:
             if not done.windows:
                 raise
-            return replace(
-                done, left=True, notes=(*think.notes, fault.sentence)
-            )  # what has landed is told all the same
-        if not plan.dry_run:
-            count_relapses(context, transcript, episode)  # before it is said that a skill is there
-        rulings = _settle(context, candidates, dry_run=plan.dry_run)
+            return replace(done, left=True, notes=(*notes, fault.sentence))  # what has landed is told all the same
+        if not reading.dry_run:
+            count_relapses(context, reading.name, episode)  # before it is said that a skill is there
+        rulings = _settle(context, candidates, dry_run=reading.dry_run)
         done = _added(done, episode, candidates, rulings)
-        if not plan.dry_run:
-            add_records(store.state, (turn.uuid for turn in episode.window))
-            write_cursor(store.state, transcript, cursor_after(transcript, episode.end_offset, episode.end_line))
-    return replace(done, left=next(windows, None) is not None, notes=tuple(think.notes))
+        if not reading.dry_run:
+            add_records(context.base().state, (turn.uuid for turn in episode.window))
+            reading.settled(episode)
+    return replace(done, left=next(reading.windows, None) is not None, notes=tuple(notes))
 
 
 def _while(wanted: Callable[[], bool], windows: Iterator[Episode]) -> Iterator[Episode]:

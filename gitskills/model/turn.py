@@ -25,6 +25,7 @@ class Channel(StrEnum):
     QUEUED = "queued"  # typed while the agent worked
     REJECTION = "rejection"  # the reason given when a tool call was refused
     ANSWER = "answer"  # the user's answer to a question of the agent
+    REVIEW = "review"  # a comment on a pull request
     SHELL = "shell"  # a command that the user ran with `!`
     TEXT = "text"  # what the agent said
     CALL = "call"  # a tool call of the agent
@@ -37,7 +38,7 @@ LEARN = "learn"  # the `tool` of a turn in which a person asked, by our own comm
 SLASH = (
     "slash"  # the `tool` of a turn in which a person called a skill or a command by its name, which is the `locator`
 )
-HUMAN_CHANNELS = frozenset({Channel.TYPED, Channel.QUEUED, Channel.REJECTION, Channel.ANSWER})
+HUMAN_CHANNELS = frozenset({Channel.TYPED, Channel.QUEUED, Channel.REJECTION, Channel.ANSWER, Channel.REVIEW})
 
 
 @dataclass(frozen=True, slots=True)
@@ -61,6 +62,7 @@ class Turn:
 
     `text` holds the words (decoded, wrappers of the host stripped); of a CALL it is empty until projection, and
     `arguments` holds the decoded input. `locator` is the path, URL or command that a RESULT came from. `cwd` is the host's folder then.
+    `source` names the place where it was said in public, as a comment's URL; "" for the transcript itself.
     """
 
     line: int
@@ -76,6 +78,7 @@ class Turn:
     arguments: Mapping[str, object] = field(default_factory=dict)
     sidechain: bool = False
     cwd: str = ""
+    source: str = ""
 
     @property
     def human(self) -> bool:

@@ -79,7 +79,7 @@ def _evidence(text: str, turn: Turn, source: str) -> Evidence:
         speaker=Speaker.OTHER if injected else turn.speaker,
         channel=turn.channel,
         line=turn.line,
-        source=source,
+        source=turn.source or source,
         sha256=quote_digest(text),
         uuid=turn.uuid,
         timestamp=turn.timestamp,

@@ -62,7 +62,7 @@ _CATEGORIES: tuple[tuple[str, frozenset[str]], ...] = (
 )
 _WHY = {
     "decision": "it settles a choice that a later session could make differently",
-    "preference": "it says how the work is to be done",
+    "preference": "it says how the user wants the work to be done",
     "correction": "it sets right what the agent did or believed",
     "convention": "it is a standing rule that the code alone doesn't show",
 }
