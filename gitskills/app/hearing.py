@@ -70,7 +70,7 @@ class Hearing:
     def propose(self, given: str) -> Answer:
         """One call: a line for each proposal. It ends the run where nothing was refused, or nobody may try again."""
         self.calls += 1
-        found = _list(given)
+        found = listed(given, "proposals", "action")
         if isinstance(found, str):
             return Answer(f"refused: {found}", done=self.calls >= ROUNDS)
         self.heard = True
@@ -157,8 +157,8 @@ def reasons(ruling: Ruling) -> Iterator[str]:
         yield f"{violation.rule}: {violation.message}" + (f" ({violation.hint})" if violation.hint else "")
 
 
-def _list(given: str) -> list[Any] | str:
-    """The proposals in the input, however it holds them; else why there are none."""
+def listed(given: str, name: str, sign: str) -> list[Any] | str:
+    """The list of that name in a tool's input, however it holds it; else why there is none. `sign` is a field of one item."""
     try:
         found = json.loads(given)
     except ValueError as error:
@@ -166,8 +166,8 @@ def _list(given: str) -> list[Any] | str:
     except RecursionError:
         return "the input is nested too deeply"
     if isinstance(found, Mapping):
-        found = found.get("proposals", [found] if "action" in found else found)
-    return found if isinstance(found, list) else 'the input must be {"proposals": [...]}'
+        found = found.get(name, [found] if sign in found else found)
+    return found if isinstance(found, list) else f'the input must be {{"{name}": [...]}}'
 
 
 @cache

@@ -11,11 +11,11 @@ from dataclasses import dataclass, field
 from datetime import date
 
 from gitskills.decisions.cited import cited
+from gitskills.decisions.vocabulary import PROPOSED
 from gitskills.model.decision import Act, Decision, DecisionIndex, Pending, Status
 
 ROT_DAYS = 90
 RESTLESS = 3  # overwrites of one topic that make its intent unstable
-PROPOSED = "proposed:"
 QUEUE, ROT, CONFLICTS, STALE, TAGS = "queue", "rot", "conflicts", "stale procedures", "proposed tags"
 SECTIONS = (QUEUE, ROT, CONFLICTS, STALE, TAGS)
 
