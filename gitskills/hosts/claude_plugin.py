@@ -22,7 +22,7 @@ from gitskills.hosts.assets import asset_path
 NAME = "gitskills"
 PLUGIN = f"{NAME}@{NAME}"
 RUNTIME = "runtime"
-PARTS = (".claude-plugin", "hooks", "reflector/commands")
+PARTS = (".claude-plugin", "hooks", "reflector/commands", "reflector/skills")
 HOOK = ("gitskills", "hookrun", "__main__.py")
 EVENT = b'{"hook_event_name": "doctor"}\n'
 SECONDS = 20

@@ -173,7 +173,8 @@ def copied_plugin(folder: Path) -> Path:
     """A plugin that can be taken away."""
     shutil.copytree(ROOT / ".claude-plugin", folder / ".claude-plugin")
     shutil.copytree(ROOT / "hooks", folder / "hooks")
-    shutil.copytree(ROOT / "reflector/commands", folder / "reflector/commands")
+    for part in ("commands", "skills"):
+        shutil.copytree(ROOT / "reflector" / part, folder / "reflector" / part)
     return folder
 
 
