@@ -63,6 +63,10 @@ class ObjectRepository:
         with reported("read the default branch"):
             return refs.default_tips(self._refs)
 
+    def default_branch(self) -> tuple[str, str]:
+        with reported("read the default branch"):
+            return refs.default_branch(self._refs)
+
     def entries(self, commit: str, path: str) -> tuple[TreeEntry, ...]:
         with reported("read a folder"):
             return rows.list_folder(self._repo, trees.folder_at(self._repo, commit, path))

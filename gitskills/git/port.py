@@ -110,6 +110,10 @@ class Repository(Protocol):
         """All tips of the default branch that exist (remote-tracking and local): what they track is the project's own."""
         ...
 
+    def default_branch(self) -> tuple[str, str]:
+        """(the remote of the default branch, its name), either "" where there is none."""
+        ...
+
     def entries(self, commit: str, path: str) -> tuple[TreeEntry, ...]:
         """The names in a folder of a commit; empty where absent."""
         ...
@@ -185,6 +189,10 @@ class Repository(Protocol):
 
     def changed_paths(self, commit: str) -> tuple[str, ...]:
         """Every path that a commit changed against its first parent."""
+        ...
+
+    def merged_paths(self, commit: str) -> tuple[str, ...]:
+        """Every path of a merge that is as none of its parents has it."""
         ...
 
     def revert(self, branch: str, commit: str) -> ChangeSet | Conflict:

@@ -54,9 +54,14 @@ def default_tips(refs: Refs) -> tuple[str, ...]:
     return tuple(dict.fromkeys(tip for tip in tips if tip))
 
 
-def _default_refs(refs: Refs) -> Iterator[str]:
+def default_branch(refs: Refs) -> tuple[str, str]:
+    """(remote or "", name or "") of the default branch."""
     remote = _remote(refs)
-    name = _default_name(refs, remote)
+    return remote, _default_name(refs, remote)
+
+
+def _default_refs(refs: Refs) -> Iterator[str]:
+    remote, name = default_branch(refs)
     if name:
         if remote:
             yield f"refs/remotes/{remote}/{name}"
