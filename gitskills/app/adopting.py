@@ -8,7 +8,8 @@ from gitskills.app.context import Context, Store
 from gitskills.app.door import commit_change
 from gitskills.app.edits import settle_edits
 from gitskills.app.library import Library, read_library
-from gitskills.app.live import live_roots
+from gitskills.app.managed import managed_here
+from gitskills.app.places import live_folders
 from gitskills.app.sync_live import bring_up
 from gitskills.git.port import Busy
 from gitskills.hosts import live_tree
@@ -86,9 +87,9 @@ def drop(context: Context, store: Store, edit: Edit) -> None:
     name, _, path = edit.path.partition("/")
     folder = library.folder(name)
     wanted = published(folder).get(path) if folder else None
-    for root, skills in live_roots(context, store):
-        live = live_tree.read(root, skills, [name]).get(name, {}).get(path)
+    for place in live_folders(store, [word for word, names in managed_here(store).items() if name in names]):
+        live = live_tree.read(*place.place, [name]).get(name, {}).get(path)
         if live is not None and live.content == edit.content:
-            live_tree.carry_out(root, skills, FilePlan((Place(edit.path, wanted),)))
+            live_tree.carry_out(*place.place, FilePlan((Place(edit.path, wanted),)))
     settle_edits(store, [edit.path])
     bring_up(context, store)

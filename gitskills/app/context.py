@@ -10,6 +10,7 @@ from gitskills.git.opening import create_bare, open_repository
 from gitskills.git.port import Repository
 from gitskills.model.proposal import Scope
 from gitskills.model.settings import BadSetting, Settings
+from gitskills.model.target import CLAUDE
 from gitskills.redact import Redactor
 from gitskills.state.directory import StateDirectory, project_state, scanner_cache, user_repository, user_state
 from gitskills.state.gitconfig import load
@@ -17,12 +18,13 @@ from gitskills.state.gitconfig import load
 
 @dataclass(frozen=True, slots=True)
 class Store:
-    """Where skills of one scope are kept."""
+    """Where skills of one scope are kept, and the agents that are given them."""
 
     scope: Scope
     repo: Repository
     state: StateDirectory
     branch: str
+    targets: tuple[str, ...] = (CLAUDE,)
 
 
 @dataclass(frozen=True, slots=True)
@@ -69,7 +71,7 @@ def _project(folder: str, settings: Settings) -> tuple[Store | None, GitskillsEr
         repo = open_repository(folder)
     except RepositoryFault as fault:
         return None, fault
-    return Store(Scope.PROJECT, repo, project_state(repo.common_dir), settings.branch), None
+    return Store(Scope.PROJECT, repo, project_state(repo.common_dir), settings.branch, settings.targets), None
 
 
 def _user_store(settings: Settings, *, make: bool) -> Store | None:
@@ -82,4 +84,5 @@ def _user_store(settings: Settings, *, make: bool) -> Store | None:
         repo = open_repository(place)
     else:
         return None
-    return Store(Scope.USER, repo, user_state(), settings.branch)
+    anywhere, _ = load(place)  # what one project's configuration says would come and go with the folder one is in
+    return Store(Scope.USER, repo, user_state(), settings.branch, anywhere.targets)

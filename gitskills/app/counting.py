@@ -13,7 +13,7 @@ from pathlib import Path
 
 from gitskills.app.context import Context, Store
 from gitskills.app.library import Library, read_library
-from gitskills.app.live import live_roots
+from gitskills.app.places import claude_folders
 from gitskills.errors import EnvironmentFault, UsageError
 from gitskills.hosts.claude_code import home_folder
 from gitskills.hosts.transcript_file import cursor_after, open_lines, resume
@@ -169,8 +169,8 @@ class _Shelves:
         places = [
             place
             for library in self._read
-            for root, folder in live_roots(self._context, library.store)
-            for place in (Path(root, folder), Path(root).resolve() / folder)
+            for each in claude_folders(library.store)
+            for place in (Path(each.path), Path(each.root).resolve() / each.skills)
         ]
         return Shelf(tuple(dict.fromkeys(place.as_posix() for place in places)), names, home_folder())
 

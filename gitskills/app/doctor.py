@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Set as AbstractSet
 from datetime import timedelta
 from functools import partial
 from pathlib import Path
@@ -15,9 +16,11 @@ from gitskills.app.context import Context, Store
 from gitskills.app.edits import open_edits
 from gitskills.app.given import given
 from gitskills.app.library import Library, read_library
-from gitskills.app.live import live_roots
-from gitskills.app.managed import exclude_file, in_the_way, managed_here
+from gitskills.app.managed import exclude_file, in_the_way, managed_here, managed_names
+from gitskills.app.places import LiveFolder, live_folders
 from gitskills.app.reflectors import chosen, lacking
+from gitskills.app.targets import in_the_way as blocked_folders
+from gitskills.app.targets import unpublished
 from gitskills.errors import EnvironmentFault
 from gitskills.git.identity import AUTHOR_EMAIL
 from gitskills.git.process import run_git
@@ -25,6 +28,7 @@ from gitskills.hosts import live_tree
 from gitskills.materialize.plan import canonical, published
 from gitskills.model.review import Probe
 from gitskills.model.skill import SKILLS_ROOT, Owner
+from gitskills.model.target import CLAUDE, doubled, folder_of
 from gitskills.state import clock
 from gitskills.state.gitconfig import explicitly
 from gitskills.state.journal import recent_faults
@@ -32,6 +36,7 @@ from gitskills.state.queue import set_aside
 
 IDENTIFY = 'git config --global user.name "…"; git config --global user.email "…"'
 OLDEST_GIT = (2, 28)
+TWICE = "if you use it, leave out one of them in gitskills.targets"
 LATELY = timedelta(days=7)
 SHOWN = 5
 LAYERS = ("system", "global", "worktree")  # that git has to be told
@@ -180,8 +185,7 @@ def _live(context: Context, store: Store) -> Iterator[Probe]:
     """Whether the host reads what the branch says."""
     library = read_library(context, store, judge=False)
     ours = [name for name in given(context, library).folders if library.skills[name].owner is not Owner.FOREIGN]
-    roots = live_roots(context, store)
-    blocked = sorted(filter(None, (live_tree.obstacle(root, skills) for root, skills in roots))) if ours else []
+    blocked = sorted(set(blocked_folders(store))) if ours else []
     for place in blocked:
         yield Probe(
             "live", False, f"{place} is a link or no folder: no skill is written behind it", f"put a folder at {place}"
@@ -195,12 +199,13 @@ def _live(context: Context, store: Store) -> Iterator[Probe]:
             f"edits in place that wait in review: {_some(edit.path for edit in edits.values())}",
             "gitskills review",
         )
-    behind = {name for place in roots for name in ours if name not in edited and not _same(library, place, name)}
+    behind = _behind(library, set(ours) - edited)
     if behind and not blocked:
         yield Probe("live", None, f"not as the branch has it: {_some(behind)}", "gitskills promote")
-    left = managed_here(store) - set(library.skills) - edited
+    left = managed_names(store) - set(library.skills) - edited
     if left:
         yield Probe("live", None, f"left over: {_some(left)}", "gitskills promote")
+    yield from _others(library, ours)
     if not (blocked or edits or behind or left):
         number = "1 skill" if len(ours) == 1 else f"{len(ours)} skills"
         yield Probe("live", True, f"of the {store.scope}, {number} where the host reads them")
@@ -212,13 +217,37 @@ def _some(names: Iterable[str]) -> str:
     return ", ".join(listed[:SHOWN]) + (f" and {more} more" if more > 0 else "")
 
 
-def _same(library: Library, place: tuple[str, str], name: str) -> bool:
+def _behind(library: Library, names: AbstractSet[str]) -> set[str]:
+    """The names of which some live folder of ours says something else than the branch."""
+    store = library.store
+    managed = managed_here(store)
+    return {
+        name
+        for folder in live_folders(store)
+        for name in (names if folder.word == CLAUDE else names & managed.get(folder.word, frozenset()))
+        if not _same(library, folder, name)
+    }
+
+
+def _same(library: Library, place: LiveFolder, name: str) -> bool:
     folder = library.folder(name)
-    live = live_tree.read(*place, [name]).get(name, {})
+    live = live_tree.read(*place.place, [name]).get(name, {})
     wanted = published(folder) if folder else {}
     return all(
         path in live and canonical(live[path].content) == canonical(file.content) for path, file in wanted.items()
     )
+
+
+def _others(library: Library, ours: list[str]) -> Iterator[Probe]:
+    """What the agents beside Claude Code don't get, and what one of them gets twice."""
+    folders = {name: folder for name in ours if (folder := library.folder(name)) is not None}
+    for sentence in unpublished(library.store, folders):
+        yield Probe(
+            "targets", None, sentence, "see gitskills.targets in the README; what is in the way is yours to move"
+        )
+    for agent, words in doubled(library.store.targets):
+        listed = " and ".join(folder_of(word) for word in words)
+        yield Probe("targets", None, f"{agent} reads {listed}: it may list each skill twice", TWICE)
 
 
 def _faults(store: Store) -> Iterator[Probe]:

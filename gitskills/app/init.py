@@ -5,6 +5,7 @@ from __future__ import annotations
 from gitskills.app.context import open_context
 from gitskills.app.managed import add_block, exclude_file, in_the_way, managed_here, note_managed
 from gitskills.app.switches import begin_now
+from gitskills.model.target import folder_of
 from gitskills.state import gitconfig
 
 SWITCH = "gitskills.enabled"
@@ -38,7 +39,7 @@ def leave(folder: str, *, staying: bool = True) -> tuple[str, ...]:
     if store is None:
         return ()
     gitconfig.unset(folder, SWITCH, "local")
-    note_managed(store, (), ())
-    left = len(managed_here(store))
-    kept = f"; learned skills stay in .claude/skills: {left}" if left and staying else ""
+    note_managed(store, {}, {})
+    left = [f"{folder_of(word)}: {len(names)}" for word, names in managed_here(store).items()]
+    kept = f"; learned skills stay in {', '.join(left)}" if left and staying else ""
     return (f"switched off in {store.repo.work_dir or store.repo.common_dir}{kept}",)

@@ -8,8 +8,8 @@ from dataclasses import dataclass, field
 from gitskills.app.context import Context, Store
 from gitskills.app.dropped import read_dropped
 from gitskills.app.ledgers import read_ledger
-from gitskills.app.live import live_roots, own_roots
 from gitskills.app.managed import managed_here
+from gitskills.app.places import claude_folders, live_folders, own_claude_folder
 from gitskills.app.policies import read_policy
 from gitskills.app.said import Heading, headings, term_counts
 from gitskills.git.port import TreeEntry
@@ -20,6 +20,7 @@ from gitskills.model.policy import Policy
 from gitskills.model.proposal import Action, Proposal, Scope
 from gitskills.model.settings import Settings
 from gitskills.model.skill import ARCHIVE_ROOT, SKILLS_ROOT, Owner, SkillEntry, SkillFolder, Status
+from gitskills.model.target import CLAUDE
 from gitskills.model.usage import NEVER, Usage
 from gitskills.promote.ledger import owner, skill_of
 from gitskills.skillfile.fault import Fault
@@ -128,7 +129,7 @@ def read_library(context: Context, store: Store, *, judge: bool = True) -> Libra
     )
     library.usage = _usage(library)
     _fill(context, library, judge=judge)
-    library.handmade = dict(_handmade(context, library))
+    library.handmade = dict(_handmade(library))
     if judge:
         library.occupied = _occupied(context, library)
         library.learned = learned_from(version for items in versions.values() for version in items)
@@ -220,25 +221,27 @@ def _tracked(store: Store) -> frozenset[str]:
     return frozenset(found.name for tip in store.repo.default_tips() for found in store.repo.entries(tip, SKILLS_ROOT))
 
 
-def _handmade(context: Context, library: Library) -> Iterator[tuple[str, str]]:
+def _handmade(library: Library) -> Iterator[tuple[str, str]]:
     """Live folders that are not on the branch: a person's (name, place)."""
-    managed = managed_here(library.store)
-    for root, folder in live_roots(context, library.store):
-        for name in live_tree.names(root, folder):
+    managed = managed_here(library.store).get(CLAUDE, frozenset())
+    for folder in claude_folders(library.store):
+        for name in live_tree.names(*folder.place):
             if name not in managed and name not in library.skills and not name.startswith("."):
-                yield name, f"{folder}/{name}"
+                yield name, f"{folder.skills}/{name}"
 
 
 def _elsewhere(context: Context, library: Library) -> Iterator[tuple[str, str]]:
-    """Live folders of the other scope that nobody promoted: the host would show only one of two with the same name."""
-    if library.store.scope is Scope.PROJECT:
-        other, roots = context.user, own_roots()
-    else:
-        other = context.project
-        roots = live_roots(context, other) if other else ()
-    managed = managed_here(other) if other else frozenset()
-    for root, folder in roots:
-        yield from ((name, f"{root}/{folder}/{name}") for name in live_tree.names(root, folder) if name not in managed)
+    """Live folders that nobody promoted, in the other scope or for other agents: of two of one name a host may show one."""
+    mine = [folder for folder in live_folders(library.store) if folder.word != CLAUDE]
+    other = context.user if library.store.scope is Scope.PROJECT else context.project
+    theirs = live_folders(other) if other else ()
+    unborn = (own_claude_folder(),) if other is None and library.store.scope is Scope.PROJECT else ()
+    for store, folders in ((library.store, mine), (other, theirs), (None, unborn)):
+        managed = managed_here(store) if store else {}
+        for folder in folders:
+            ours = managed.get(folder.word, frozenset())
+            listed = live_tree.names(*folder.place)
+            yield from ((name, f"{folder.path}/{name}") for name in listed if name not in ours)
 
 
 def _occupied(context: Context, library: Library) -> dict[str, str]:

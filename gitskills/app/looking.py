@@ -11,9 +11,10 @@ from contextlib import suppress
 
 from gitskills.app.context import Context, Store
 from gitskills.app.edits import keep_edits, unknown
-from gitskills.app.live import live_roots
 from gitskills.app.managed import managed_here
+from gitskills.app.places import LiveFolder, live_folders
 from gitskills.app.sync_live import bring_up
+from gitskills.app.targets import changed_targets
 from gitskills.errors import EnvironmentFault
 from gitskills.hosts import live_tree
 from gitskills.materialize.plan import is_scratch
@@ -42,19 +43,20 @@ def _look(context: Context, store: Store) -> None:
     started = clock.nanoseconds()
     managed = managed_here(store)
     missing: set[str] = set()
-    for root, skills in live_roots(context, store):
-        found = live_tree.stamps(root, skills, sorted(managed))
-        if not live_tree.obstacle(root, skills):
-            missing |= managed - {path.partition("/")[0] for path in found}
+    for folder in live_folders(store):
+        ours = managed.get(folder.word, frozenset())
+        found = live_tree.stamps(*folder.place, sorted(ours))
+        if not live_tree.obstacle(*folder.place):
+            missing |= ours - {path.partition("/")[0] for path in found}
         here = {path: stamp for path, stamp in found.items() if not is_scratch(path.partition("/")[2])}
-        now |= {f"{root}/{skills}/{path}": stamp for path, stamp in here.items()}
-        changed = [path for path, stamp in here.items() if before.get(f"{root}/{skills}/{path}") != stamp]
+        now |= {f"{folder.path}/{path}": stamp for path, stamp in here.items()}
+        changed = [path for path, stamp in here.items() if before.get(f"{folder.path}/{path}") != stamp]
         if changed:
-            _copy(store, (root, skills), changed)
+            _copy(store, folder, changed)
     settled = {path: stamp for path, stamp in now.items() if started - int(stamp.split()[1]) > RACY}
     if settled != before:
         write_whole(store.state.file(LOOKED), json.dumps(settled).encode("ascii"))
-    if missing and missing & _learned(store):
+    if changed_targets(store) or (missing and missing & _learned(store)):
         bring_up(context, store)
 
 
@@ -65,8 +67,8 @@ def _learned(store: Store) -> set[str]:
     return {found.name for found in store.repo.entries(tip, SKILLS_ROOT)} - tracked if tip else set()
 
 
-def _copy(store: Store, place: tuple[str, str], changed: list[str]) -> None:
-    live = live_tree.read(*place, sorted({path.partition("/")[0] for path in changed}))
+def _copy(store: Store, folder: LiveFolder, changed: list[str]) -> None:
+    live = live_tree.read(*folder.place, sorted({path.partition("/")[0] for path in changed}))
     files = {f"{name}/{path}": file.content for name, files in live.items() for path, file in files.items()}
     edits = [Edit(path, files[path]) for path in changed if path in files]
     keep_edits(store, {edit_id(edit): edit for edit in unknown(store, edits)})

@@ -1,22 +1,31 @@
-"""Which live skills are ours: their names stand in the block of `.git/info/exclude`, or in state where that can't be written."""
+"""Which live skills are ours: they stand in the block of `.git/info/exclude`, or in state where that can't be written."""
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from pathlib import Path
 
 from gitskills.app.context import Store
 from gitskills.errors import RepositoryFault
-from gitskills.materialize.exclude import BLOCK, managed_names, with_block
+from gitskills.materialize.exclude import BLOCK, managed_paths, with_block
 from gitskills.model.proposal import Scope
+from gitskills.model.target import folder_of, word_of
 from gitskills.state.durable import read_whole, remove, write_whole
 
 MANAGED = "managed"  # in state; the person's own live skills have no exclude file
 
 
-def managed_here(store: Store) -> frozenset[str]:
-    """The skills that we once wrote to the live tree."""
-    return frozenset(managed_names(_content(store) or b""))
+def managed_here(store: Store) -> dict[str, frozenset[str]]:
+    """The skills that we once wrote to the live tree, by target."""
+    found: dict[str, set[str]] = {}
+    for path in managed_paths(_content(store) or b""):
+        found.setdefault(word_of(path), set()).add(path.rpartition("/")[2])
+    return {word: frozenset(names) for word, names in found.items()}
+
+
+def managed_names(store: Store) -> frozenset[str]:
+    """The same, wherever they were written."""
+    return frozenset[str]().union(*managed_here(store).values())
 
 
 def exclude_file(store: Store) -> Path:
@@ -34,15 +43,19 @@ def in_the_way(store: Store) -> str:
     return f"{place} is no file" if place.exists() and not place.is_file() else ""
 
 
-def note_managed(store: Store, wanted: Iterable[str], gone: Iterable[str]) -> str:
-    """Remember the names in `wanted` and forget those in `gone`; why that was not possible, "" where it was."""
+def note_managed(store: Store, wanted: Mapping[str, Iterable[str]], gone: Mapping[str, Iterable[str]]) -> str:
+    """Remember the names in `wanted` and forget those in `gone`, by target; why that was not possible, "" where it was."""
     content = _content(store)
-    names = sorted({*managed_names(content or b""), *wanted} - set(gone))
+    paths = {*managed_paths(content or b""), *_paths(wanted)}.difference(_paths(gone))
     try:
-        _write(store, content, with_block(content, names))
+        _write(store, content, with_block(content, paths))
     except RepositoryFault as fault:
         return fault.sentence
     return ""
+
+
+def _paths(names: Mapping[str, Iterable[str]]) -> set[str]:
+    return {f"{folder_of(word)}/{name}" for word, listed in names.items() for name in listed}
 
 
 def add_block(store: Store) -> bool:

@@ -13,14 +13,15 @@ from pathlib import Path
 
 from gitskills.app.context import Context, Store
 from gitskills.app.edits import is_known, open_edits
-from gitskills.app.live import live_roots
 from gitskills.app.managed import managed_here, note_managed
+from gitskills.app.places import LiveFolder, live_folders
 from gitskills.errors import RepositoryFault
 from gitskills.git.process import run_git
 from gitskills.hosts import live_tree
 from gitskills.materialize.plan import plan
 from gitskills.model.fileplan import FilePlan
 from gitskills.model.proposal import Scope
+from gitskills.model.target import CLAUDE
 from gitskills.state.directory import user_folder
 from gitskills.state.lock import held
 
@@ -35,12 +36,12 @@ def doomed(context: Context) -> tuple[str, ...]:
     for store in context.stores():
         if busy := store.repo.busy(store.branch):
             raise RepositoryFault(f"{store.branch} is in use: {busy.why} ({busy.folder})", "finish that, and try again")
-        if lost := _only_in_state(context, store):
+        if lost := _only_in_state(store):
             raise RepositoryFault(
                 f"only state holds what you edited in {', '.join(lost)}: nothing was taken away",
                 "`gitskills review` makes it a commit or drops it; then try again",
             )
-    return tuple(sentence for store in context.stores() for sentence in _doomed(context, store))
+    return tuple(sentence for store in context.stores() for sentence in _doomed(store))
 
 
 def purge(context: Context) -> tuple[str, ...]:
@@ -48,12 +49,12 @@ def purge(context: Context) -> tuple[str, ...]:
     return tuple(sentence for store in context.stores() for sentence in _purge(context, store))
 
 
-def _doomed(context: Context, store: Store) -> Iterator[str]:
-    for root, folder, steps in _live(context, store):
+def _doomed(store: Store) -> Iterator[str]:
+    for folder, steps in _live(store):
         gone = sorted({place.path.partition("/")[0] for place in steps.steps})
-        yield from (f"live skill  {root}/{folder}/{name}" for name in gone)
+        yield from (f"live skill  {folder.path}/{name}" for name in gone)
         kept = sorted({edit.path.partition("/")[0] for edit in steps.edits})
-        yield from (f"stays       {root}/{folder}/{name}: you edited it, and no commit holds that" for name in kept)
+        yield from (f"stays       {folder.path}/{name}: you edited it, and no commit holds that" for name in kept)
     if store.scope is Scope.PROJECT:
         yield f"block       {store.repo.common_dir}/info/exclude"
         if _ours(store):
@@ -66,17 +67,18 @@ def _doomed(context: Context, store: Store) -> Iterator[str]:
     yield f"state       {store.state.root}"
 
 
-def _only_in_state(context: Context, store: Store) -> list[str]:
+def _only_in_state(store: Store) -> list[str]:
     """The files whose kept edit no live folder has any more, as after a checkout or `rm -r .claude`."""
-    live = {edit for _, _, steps in _live(context, store) for edit in steps.edits}
+    live = {edit for _, steps in _live(store) for edit in steps.edits}
     return sorted(edit.path for edit in open_edits(store).values() if edit not in live)
 
 
-def _live(context: Context, store: Store) -> Iterator[tuple[str, str, FilePlan]]:
-    """What is to go from each place where the host reads skills."""
-    for root, folder in live_roots(context, store):
-        live = live_tree.read(root, folder, sorted(managed_here(store)))
-        yield root, folder, plan({}, live, partial(is_known, store))
+def _live(store: Store) -> Iterator[tuple[LiveFolder, FilePlan]]:
+    """What is to go from each place where a host reads skills."""
+    managed = managed_here(store)
+    for folder in live_folders(store, dict.fromkeys((*store.targets, *managed))):
+        live = live_tree.read(*folder.place, sorted(managed.get(folder.word, ())))
+        yield folder, plan({}, live, partial(is_known, store))
 
 
 def _ours(store: Store) -> bool:
@@ -85,11 +87,11 @@ def _ours(store: Store) -> bool:
 
 def _purge(context: Context, store: Store) -> Iterator[str]:
     with held(store.state, "promote", context.settings.lock_seconds):
-        for root, folder, steps in list(_live(context, store)):
-            yield from live_tree.carry_out(root, folder, steps)
-            if store.scope is Scope.PROJECT:
-                _prune(Path(root, folder))
-        yield from filter(None, [note_managed(store, (), managed_here(store))])
+        for folder, steps in list(_live(store)):
+            yield from live_tree.carry_out(*folder.place, steps)
+            if store.scope is Scope.PROJECT or folder.word != CLAUDE:
+                live_tree.prune(*folder.place)
+        yield from filter(None, [note_managed(store, {}, managed_here(store))])
         if store.scope is Scope.PROJECT and _ours(store):
             _delete_branch(store)
             yield f"deleted the branch {store.branch}"
@@ -100,13 +102,6 @@ def _purge(context: Context, store: Store) -> Iterator[str]:
     yield f"removed {store.state.root}"
     with suppress(OSError):  # what is registered with the host lies there, too
         user_folder().rmdir()
-
-
-def _prune(folder: Path) -> None:
-    """Take away `.claude/skills` and `.claude` where nothing is left in them."""
-    with suppress(OSError):
-        folder.rmdir()
-        folder.parent.rmdir()
 
 
 def _delete_branch(store: Store) -> None:

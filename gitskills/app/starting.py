@@ -12,7 +12,7 @@ from itertools import islice
 
 from gitskills.app.context import Context
 from gitskills.app.library import Library, read_library
-from gitskills.app.live import live_roots
+from gitskills.app.places import claude_folders
 from gitskills.app.refining import rough
 from gitskills.hosts import live_tree
 from gitskills.hosts.listing import budget
@@ -60,7 +60,7 @@ def facts(context: Context, libraries: list[Library]) -> str:
 
 def _beyond_listing(context: Context, libraries: list[Library]) -> Iterator[SkillEntry]:
     """Skills of ours on disk whose description the host has no room for: it gives them out in order of name."""
-    ours = sorted((entry for library in libraries for entry in _on_disk(context, library)), key=lambda one: one.name)
+    ours = sorted((entry for library in libraries for entry in _on_disk(library)), key=lambda one: one.name)
     room = budget(context.settings.host_context_tokens) * LETTERS // SHARE
     room -= sum(HAND_LINE * len(library.handmade) for library in libraries)
     room -= sum(len(f"- {entry.name}\n") for entry in ours)
@@ -70,9 +70,9 @@ def _beyond_listing(context: Context, libraries: list[Library]) -> Iterator[Skil
             yield entry
 
 
-def _on_disk(context: Context, library: Library) -> Iterator[SkillEntry]:
+def _on_disk(library: Library) -> Iterator[SkillEntry]:
     """What the host read at its start; a skill that was just written is seen one session later."""
-    there = {name for root, folder in live_roots(context, library.store) for name in live_tree.names(root, folder)}
+    there = {name for folder in claude_folders(library.store) for name in live_tree.names(*folder.place)}
     return (entry for name, entry in library.skills.items() if entry.owner in OURS and name in there)
 
 

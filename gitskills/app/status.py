@@ -14,6 +14,7 @@ from gitskills.app.given import given
 from gitskills.app.library import Library, read_library
 from gitskills.app.policies import HINT, policy_complaint
 from gitskills.app.spending import today
+from gitskills.app.targets import unpublished
 from gitskills.app.waiting import unseen_versions
 from gitskills.app.words import evidence_of, quote_in, reason_of, record_of
 from gitskills.hosts.listing import budget
@@ -213,7 +214,9 @@ def _held(context: Context, library: Library) -> Iterator[str]:
     if isinstance(library.policy, Fault):
         yield f"nothing lands: {policy_complaint(library.policy)}; {HINT}"
         return
-    for name, why in given(context, library).held.items():
+    found = given(context, library)
+    yield from unpublished(library.store, found.folders)
+    for name, why in found.held.items():
         yield f"{name} does not pass the rules, so the host keeps what it has: {why}; `gitskills check` says more"
 
 

@@ -6,7 +6,8 @@ from gitskills.app.context import Context, Store
 from gitskills.app.given import given
 from gitskills.app.library import read_library
 from gitskills.app.live import Materialized, materialize
-from gitskills.app.managed import managed_here
+from gitskills.app.managed import managed_names
+from gitskills.app.targets import note_targets
 from gitskills.state.births import Birth, record_births
 
 
@@ -16,8 +17,9 @@ def bring_up(context: Context, store: Store) -> Materialized:
         return Materialized()
     library = read_library(context, store, judge=False)
     found = given(context, library)
-    gone = managed_here(store) - {*found.folders, *found.held} - library.tracked
+    gone = managed_names(store) - {*found.folders, *found.held} - library.tracked
     done = materialize(context, store, found.folders, gone)
+    note_targets(store)
     fresh = tuple(Birth(name, 0) for name in found.folders if name not in library.births)
     if fresh:
         record_births(store.state, fresh)

@@ -18,14 +18,7 @@ def disturbed(here: Here) -> bool:
 
 def removed(here: Here) -> bool:
     """Whether the folder of a skill that we wrote is not there."""
-    from gitskills.materialize.exclude import managed_names
-
-    with suppress(OSError), open(os.path.join(here.common, "info", "exclude"), "rb") as file:
-        skills = os.path.join(here.root, ".claude", "skills")
-        return bool(here.root) and any(
-            not os.path.lexists(os.path.join(skills, name)) for name in managed_names(file.read())
-        )
-    return False
+    return bool(here.root) and any(not os.path.lexists(os.path.join(here.root, path)) for path in _managed(here))
 
 
 def edited(here: Here) -> bool:
@@ -34,7 +27,17 @@ def edited(here: Here) -> bool:
         if not here.root:
             return False
         last = os.stat(os.path.join(here.state, "start.json")).st_mtime_ns
-        for folder, _, names in os.walk(os.path.join(here.root, ".claude", "skills")):
-            if any(os.lstat(os.path.join(folder, name)).st_mtime_ns > last for name in names):
-                return True
+        for shelf in {os.path.dirname(path) for path in _managed(here)} | {os.path.join(".claude", "skills")}:
+            for folder, _, names in os.walk(os.path.join(here.root, shelf)):
+                if any(os.lstat(os.path.join(folder, name)).st_mtime_ns > last for name in names):
+                    return True
     return False
+
+
+def _managed(here: Here) -> tuple[str, ...]:
+    """The skills that we wrote, by their paths below the working folder."""
+    from gitskills.materialize.exclude import managed_paths
+
+    with suppress(OSError), open(os.path.join(here.common, "info", "exclude"), "rb") as file:
+        return managed_paths(file.read())
+    return ()

@@ -76,6 +76,23 @@ def names(root: str, skills: str) -> tuple[str, ...]:
         return tuple(sorted(os.listdir(folder))) if folder is not None else ()
 
 
+def no_folders(root: str, skills: str, wanted: Iterable[str]) -> frozenset[str]:
+    """Those of the named skills in whose place a link or a file stands."""
+    if not os.path.isdir(root):
+        return frozenset()
+    with _descend_quietly(root, skills) as folder:
+        if folder is None:
+            return frozenset()
+        found = {name: _status(folder, name) for name in wanted}
+    return frozenset(name for name, status in found.items() if status and not stat.S_ISDIR(status.st_mode))
+
+
+def prune(root: str, skills: str) -> None:
+    """Take away the live skills folder and what is above it below `root`, where nothing is left in them."""
+    if os.path.isdir(root) and not obstacle(root, skills):
+        _prune(root, skills.split("/"), 0)
+
+
 @contextmanager
 def _descend_quietly(root: str, skills: str) -> Iterator[int | None]:
     """Like `_descend` for reading: a link on the way means that nothing of ours is there."""

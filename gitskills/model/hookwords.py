@@ -12,6 +12,8 @@ JOB_SECONDS = 900  # the longest life of a job
 
 TOPICS = {"learn": "gitskills.learn"}  # what can be switched by itself, and the setting that says so
 
+TARGETS = ("claude", "agents", "cursor", "gemini", "opencode", "github")  # skills lie in .<word>/skills of a project
+
 STATE = "gitskills"  # our folder below the common git folder
 
 FACTS_BYTES = 5_000  # what a session's start may be told

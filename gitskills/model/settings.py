@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass, fields, replace
 
-from gitskills.model.hookwords import ACTIVITY, BRANCH, JOB_SECONDS, TAIL, switch
+from gitskills.model.hookwords import ACTIVITY, BRANCH, JOB_SECONDS, TAIL, TARGETS, switch
 from gitskills.model.proposal import Scope
 
 REFLECTORS = ("auto", "claude", "anthropic", "openai", "offline")
@@ -64,7 +64,9 @@ class Settings:
     curate_turns: int = 250
     pool: int = 50
     user_pool: int = 20
+    targets: tuple[str, ...] = (TARGETS[0],)
     remote: str = ""
+    sync_seconds: int = 120
     record_bytes: int = 4_000
     window_bytes: int = 200_000
     windows_per_run: int = 4
@@ -164,7 +166,20 @@ KEYS: tuple[Key, ...] = (
         "gitskills.pool", "pool", "skills behind their probation; the least used go to the archive", low=0, high=100_000
     ),
     Key("gitskills.userPool", "user_pool", "the same for skills of the person", low=0, high=100_000),
+    Key(
+        "gitskills.targets",
+        "targets",
+        "the folders `.<word>/skills` that skills are written to, comma-separated; for those of your own, set it with --global",
+        TARGETS,
+    ),
     Key("gitskills.remote", "remote", "the remote by which a team shares skills: nothing is put away unasked"),
+    Key(
+        "gitskills.sync.seconds",
+        "sync_seconds",
+        "how long the remote may take for an answer, in seconds",
+        low=1,
+        high=86_400,
+    ),
     Key("gitskills.record.bytes", "record_bytes", "longest record that a reflector sees", low=200, high=1_000_000),
     Key("gitskills.window.bytes", "window_bytes", "longest window that a reflector sees", low=2_000, high=10_000_000),
     Key("gitskills.window.perRun", "windows_per_run", "windows read in one run", low=1, high=100_000),
@@ -204,12 +219,20 @@ def parse_value(key: Key, text: str) -> object:
     if kind is int:
         return _number(key, text)
     if kind is tuple:
-        return tuple(part.strip() for part in text.split(",") if part.strip())
+        return _listed(key, text)
     if key.choices and text not in key.choices:
         raise ValueError(f"must be one of {', '.join(key.choices)}")
     if not text.strip() or text != text.strip():
         raise ValueError("must not be empty or begin or end with white space")
     return text
+
+
+def _listed(key: Key, text: str) -> tuple[str, ...]:
+    """Each word once; at least one where only some may be said."""
+    parts = tuple(dict.fromkeys(part.strip() for part in text.split(",") if part.strip()))
+    if key.choices and not (parts and set(parts) <= set(key.choices)):
+        raise ValueError(f"must be one or more of {', '.join(key.choices)}")
+    return parts
 
 
 def _switch(text: str) -> bool:

@@ -10,6 +10,8 @@ import re
 from collections.abc import Iterator
 
 _PLACEHOLDER = re.compile(r"(?<!\\)((?:\\\\)*)\$(?=\d|ARGUMENTS\b)")
+_ESCAPED = re.compile(r"(?<!\\)(?:\\\\)*\\\$(?:\d|ARGUMENTS\b)")
+_CODE = re.compile(r"^[ \t>]*(?P<fence>```+|~~~+).*?(?:^[ \t>]*(?P=fence)|\Z)|`[^`\n]+`", re.MULTILINE | re.DOTALL)
 _LIVE = re.compile(
     r"(?P<command>(?:(?<![^\s(\[{\"'>*_~|:;,-])|(?<=\n)|\A)!`[^`\n]+`)"
     r"|(?P<block>^[ \t>]*(?:```+|~~~+)[ \t]*!)"
@@ -37,3 +39,10 @@ def placeholders(body: str) -> Iterator[tuple[str, int]]:
     for found in _PLACEHOLDER.finditer(body):
         end = body.find(" ", found.end())
         yield body[found.start() : found.end() + 1 if end < 0 else min(end, found.end() + 12)], found.start()
+
+
+def escapes(body: str) -> Iterator[str]:
+    """The placeholders that stand escaped in code, where no other host takes the backslash for anything but itself."""
+    for code in _CODE.finditer(body):
+        for found in _ESCAPED.finditer(code[0]):
+            yield found[0]

@@ -6,10 +6,10 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from gitskills.materialize.exclude import BEGIN, END, managed_names, with_block
+from gitskills.materialize.exclude import BEGIN, END, managed_paths, with_block
 
-NAMES = ["tabs", "uv-not-pip"]
-OURS = b"/.claude/skills/tabs/\n/.claude/skills/uv-not-pip/\n"
+NAMES = [".agents/skills/tabs", ".claude/skills/tabs", ".claude/skills/uv-not-pip"]
+OURS = b"/.agents/skills/tabs/\n/.claude/skills/tabs/\n/.claude/skills/uv-not-pip/\n"
 LINES = st.lists(st.sampled_from([b"*.log", b"# mine", b"", b"/.claude/skills/mine/", b"\xff\r", BEGIN, END])).map(
     b"\n".join
 )
@@ -20,8 +20,8 @@ def test_taking_the_last_name_out_leaves_the_file_as_it_was(before: bytes | None
     clean = with_block(before, ())  # a block that stood there already is ours to take
     written = with_block(clean, NAMES)
     assert written is not None
-    assert managed_names(written)[-2:] == tuple(NAMES)
-    assert with_block(with_block(written, ["tabs"]), ()) == clean
+    assert managed_paths(written)[-3:] == tuple(NAMES)
+    assert with_block(with_block(written, NAMES[:1]), ()) == clean
 
 
 @pytest.mark.parametrize("before", [None, b"", b"*.log\n", b"*.log", b"*.log\r\n", b"\n\n"])
@@ -52,5 +52,5 @@ def test_a_block_whose_line_ends_an_editor_changed_is_still_ours() -> None:
     written = with_block(b"*.log\n", NAMES)
     assert written is not None
     changed = written.replace(b"\n", b"\r\n")
-    assert managed_names(changed) == tuple(NAMES)
+    assert managed_paths(changed) == tuple(NAMES)
     assert with_block(changed, ()) == b"*.log\r\n"

@@ -6,13 +6,15 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from gitskills.materialize.exclude import BEGIN, END, managed_names, with_block
+from gitskills.materialize.exclude import BEGIN, END, managed_paths, with_block
 from gitskills.materialize.plan import canonical, plan, published
 from gitskills.model.skill import SIDECAR, SKILL_FILE, SkillFile, SkillFolder
 
 PATHS = (SKILL_FILE, "references/a.md", "scripts/run.sh", "assets/logo.png")
 FILES = st.dictionaries(st.sampled_from(PATHS), st.builds(SkillFile, st.binary(max_size=6), st.booleans()), max_size=4)
-NAMES = st.lists(st.from_regex(r"[a-z0-9]{1,8}", fullmatch=True), unique=True, max_size=4)
+NAMES = st.lists(
+    st.from_regex(r"\.(claude|agents|cursor)/skills/[a-z0-9]{1,8}", fullmatch=True), unique=True, max_size=4
+)
 
 
 def folder(**files: bytes) -> SkillFolder:
@@ -115,7 +117,7 @@ def test_the_exclude_block_comes_and_goes_without_a_trace(
     content: bytes | None, names: list[str], others: list[str]
 ) -> None:
     with_names = with_block(content, names)
-    assert sorted(managed_names(with_names or b"")) >= sorted(names)
+    assert sorted(managed_paths(with_names or b"")) >= sorted(names)
     assert with_block(with_names, ()) == with_block(content, ())
     assert with_block(with_block(with_names, others), ()) == with_block(content, ())
     if content is None or b"gitskills" not in content:
