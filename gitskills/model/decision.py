@@ -159,10 +159,10 @@ def speaker_rank(speaker: Speaker) -> int:
 
 @dataclass(frozen=True, slots=True)
 class Candidate:
-    """A decision that somebody asks to record. What is "" is filled in by default rules when it is recorded.
+    """A decision that somebody asks to record. What is "" is filled in by rule (decisions/drafting.py).
 
     `speaker` says whose words it rests on; `evidence` holds proven quotes, the one that decides first. `excerpt` is the turn's words
-    where there is no evidence. `confidence_source`, `source`, `tool`, `author` and `project` have defaults by rule.
+    where there is no evidence.
     """
 
     title: str
@@ -185,7 +185,7 @@ class Candidate:
     source: str = ""
     tool: str = ""
     model: str = ""
-    task_category: str = "unknown"
+    task_category: str = ""
     author: str = ""
     project: str = ""
     files_touched: tuple[str, ...] = ()
@@ -231,20 +231,24 @@ class Pending:
 
 @dataclass(frozen=True, slots=True)
 class Past:
-    """A decision that is no more: where its record can be read, what ended it (`superseded` or `rejected`), and by whom."""
+    """A decision that is no more: its record stands at the topic's path in `parent`; `commit` ended it, for the decision `by`."""
 
     id: str
     topic: str
-    status: Status
-    commit: str  # the commit whose parent still holds it
-    parent: str  # where `path` of the topic is its record
-    by: str = ""  # the id that superseded it
+    status: Status  # superseded or rejected
+    commit: str
+    parent: str
+    by: str = ""
     time: int = 0
+    trusted: bool = True
 
 
 @dataclass(frozen=True, slots=True)
 class DecisionEvent:
-    """One commit on decisions, as its trailers tell it. `time` is UNIX seconds."""
+    """One commit's change of one topic. `replaces` is the decision that went; `places` are `source:line` of the quotes.
+
+    Time is UNIX seconds. Not `trusted`: from a commit that this clone has not accepted.
+    """
 
     commit: str
     parent: str
@@ -253,27 +257,29 @@ class DecisionEvent:
     topic: str
     time: int
     subject: str
-    supersedes: str = ""
-    confidence: str = ""
-    role: str = ""
-    sources: tuple[str, ...] = ()
+    title: str = ""
+    replaces: str = ""
+    level: str = ""
+    speaker: str = ""
     evidence: tuple[str, ...] = ()
-    ours: bool = True  # False: a person's own commit, known by what it changed
+    places: tuple[str, ...] = ()
+    aliases: tuple[str, ...] = ()
+    trusted: bool = True
+
+    @property
+    def ids(self) -> tuple[str, ...]:
+        return (self.id, self.replaces, *self.aliases)
 
 
 @dataclass(frozen=True, slots=True)
 class DecisionIndex:
-    """All decisions at `tip`: derived from the files there and from the trailers of history, never a source of truth.
+    """All decisions at `tip`: derived from the records there and from history, never a source of truth.
 
-    `current` is by topic name. `faults` names records that can't be read, with the reason. `aliases` leads from an old id to the one
-    that took its place in a merge.
+    `current` is by topic name; `faults` says why a record can't be read. `events` are oldest first. `taken` is the highest id ever given.
     """
 
     tip: str = ""
     current: Mapping[str, Decision] = field(default_factory=dict)
-    past: tuple[Past, ...] = ()
     events: tuple[DecisionEvent, ...] = ()
-    dismissed: frozenset[str] = frozenset()  # digests of quotes that a person did not want
-    aliases: Mapping[str, str] = field(default_factory=dict)
     faults: Mapping[str, str] = field(default_factory=dict)
-    taken: int = 0  # the highest id that was ever given
+    taken: int = 0

@@ -8,7 +8,8 @@ from dataclasses import replace
 from gitskills.model.changeset import ChangeSet, Message, Move, Write
 from gitskills.model.proposal import Proposal
 from gitskills.model.skill import ARCHIVE_ROOT, SKILLS_ROOT, SkillFolder
-from gitskills.promote.message import act_message, plain, proposal_message
+from gitskills.promote.message import act_message, proposal_message
+from gitskills.skillfile.paragraph import plain
 
 
 def live_path(name: str) -> str:

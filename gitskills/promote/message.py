@@ -2,28 +2,18 @@
 
 from __future__ import annotations
 
-import textwrap
-import unicodedata
 from collections.abc import Sequence
 
 from gitskills.model.changeset import Message
 from gitskills.model.proposal import Action, Evidence, Proposal
+from gitskills.skillfile.paragraph import plain, quoted
 
 SUBJECT_LIMIT = 72  # characters, unless the name alone is longer: it is never cut
-WIDTH = 72
 
 
 def subject(verb: str, name: str) -> str:
     """`skill: add <name>`; 83 characters at most, with the longest verb and name."""
     return f"skill: {verb} {name}"
-
-
-def plain(text: str) -> str:
-    """One paragraph: control and format characters gone, white space folded, wrapped as git wants it."""
-    kept = "".join(
-        " " if char.isspace() else char for char in text if char.isspace() or unicodedata.category(char)[0] != "C"
-    )
-    return textwrap.fill(" ".join(kept.split()), WIDTH, break_long_words=False, break_on_hyphens=False)
 
 
 def proposal_message(proposal: Proposal, proposal_id: str, description: str) -> Message:
@@ -59,10 +49,7 @@ def _absorbed(proposal: Proposal) -> str:
 
 def _words(evidence: Sequence[Evidence]) -> str:
     """The first quote, so that `git log` shows from which words a skill was learned."""
-    if not evidence:
-        return ""
-    quote = textwrap.shorten(plain(evidence[0].quote).replace("\n", " "), 3 * WIDTH, placeholder=" …")
-    return "\n".join(f"> {line}" for line in textwrap.wrap(quote, WIDTH - 2, break_long_words=False))
+    return quoted(evidence[0].quote) if evidence else ""
 
 
 def _distinct(values: Sequence[str]) -> tuple[str, ...]:

@@ -26,6 +26,6 @@ def parse_trailers(message: str) -> Mapping[str, tuple[str, ...]]:
 def reverted(message: str) -> tuple[str, ...]:
     """Ids of the commits that the message says it reverts.
 
-    A commit that carries a proposal never counts: its text is a model's, and must not forge a person's verdict.
+    A commit that carries a proposal or a decision never counts: its text may be a model's, and must not forge a person's verdict.
     """
-    return () if "Proposal" in parse_trailers(message) else tuple(REVERTS.findall(message))
+    return () if {"Proposal", "Topic"} & parse_trailers(message).keys() else tuple(REVERTS.findall(message))

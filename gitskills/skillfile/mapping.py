@@ -27,12 +27,13 @@ _STRING_TAG = "tag:yaml.org,2002:str"
 class Fields:
     """`values` are the strings and maps of strings; `opaque` names keys whose value is neither (never read further).
 
-    `lists` stays empty unless lists were asked for.
+    `lists` stays empty unless lists were asked for; so does `plain`, which holds numbers and their like as they are written.
     """
 
     values: Mapping[str, Value] = field(default_factory=dict)
     opaque: Mapping[str, int] = field(default_factory=dict)
     lists: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
+    plain: Mapping[str, str] = field(default_factory=dict)
 
 
 def write_mapping(values: Mapping[str, Value]) -> str:
@@ -91,6 +92,12 @@ def read_yaml(text: str, *, lists: bool = False) -> Fields | Fault:
         return Fault(f"no valid YAML: {problem}", mark.line + 1 if mark else 0)
 
 
+class _Plain(str):
+    """A scalar that YAML does not read as a string."""
+
+    __slots__ = ()
+
+
 class _Reader:
     """Walks the events of one document; anything outside the subset raises `_Refused`."""
 
@@ -130,16 +137,18 @@ class _Reader:
         values: dict[str, Value] = {}
         opaque: dict[str, int] = {}
         lists: dict[str, tuple[str, ...]] = {}
+        plain: dict[str, str] = {}
         while (event := self._next()) and type(event).__name__ != "MappingEndEvent":
             key = self._key(event, {**values, **opaque, **lists})
             value = self._value()
-            if value is None:
+            if value is None or isinstance(value, _Plain):
                 opaque[key] = event.start_mark.line + 1
+                plain |= {key: str(value)} if value is not None else {}
             elif isinstance(value, tuple):
                 lists[key] = value
             else:
                 values[key] = value
-        return Fields(values, opaque, lists)
+        return Fields(values, opaque, lists, plain)
 
     def _key(self, event: Any, seen: Mapping[str, object]) -> str:
         if type(event).__name__ != "ScalarEvent":
@@ -155,7 +164,10 @@ class _Reader:
         event = self._next()
         kind = type(event).__name__
         if kind == "ScalarEvent":
-            return self._text(event)
+            text = self._text(event)
+            return _Plain(event.value) if text is None and self._lists else text
+        if kind == "SequenceStartEvent" and self._lists and event.flow_style:
+            return self._nothing(event)
         self._block(event)
         if kind == "MappingStartEvent":
             return self._inner()
@@ -163,6 +175,12 @@ class _Reader:
             return self._items()
         self._skip(1)
         return None
+
+    def _nothing(self, event: Any) -> tuple[str, ...]:
+        """`[]`: YAML has no other way to write a list of nothing."""
+        if type(self._next()).__name__ != "SequenceEndEvent":
+            self._block(event)
+        return ()
 
     def _inner(self) -> Mapping[str, str] | None:
         values: dict[str, str] = {}

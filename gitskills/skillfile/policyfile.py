@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Mapping
 
 from gitskills.model.policy import Policy
@@ -10,8 +11,9 @@ from gitskills.skillfile.fault import Fault, read_text
 from gitskills.skillfile.lookalike import fold_name
 from gitskills.skillfile.mapping import LONGEST, Fields, read_yaml
 
-LISTS = ("mute", "mute-categories", "off", "ignore")
+LISTS = ("mute", "mute-categories", "off", "ignore", "decision-tags")
 KEYS = (*LISTS, "landing")
+_TAG = re.compile(r"[a-z][a-z0-9-]{0,31}")
 
 
 def parse_policy(content: bytes) -> Policy | Fault:
@@ -43,6 +45,7 @@ def _narrowing(fields: Fields) -> Policy | Fault:
         off=frozenset(lists["off"]),
         ignore=lists["ignore"],
         review_all="landing" in fields.values,
+        decision_tags=frozenset(lists["decision-tags"]),
     )
 
 
@@ -53,6 +56,9 @@ def _widening(lists: Mapping[str, tuple[str, ...]]) -> Fault | None:
     for pattern in lists["ignore"]:
         if pattern.startswith("!"):
             return Fault(f"ignore holds {pattern!r}: what another file ignores can't be let in here")
+    for tag in lists["decision-tags"]:
+        if not _TAG.fullmatch(tag):
+            return Fault(f"decision-tags holds {tag!r}, which is no tag: lower-case words joined by -")
     return None
 
 

@@ -1,0 +1,177 @@
+"""All that is known of decisions, derived from commits: what stands, what stood, what was refused, which ids are taken."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
+
+from gitskills.model.decision import Act, Candidate, Decision, DecisionEvent, DecisionIndex, Past, Status, Topic
+from gitskills.skillfile.fault import Fault
+
+Trailers = Mapping[str, Sequence[str]]
+_ENDS = frozenset({Act.SUPERSEDE, Act.REVOKE})
+
+
+@dataclass(frozen=True, slots=True)
+class Change:
+    """A record before and after a commit; a Fault is one that can't be read."""
+
+    topic: Topic
+    before: Decision | Fault | None
+    after: Decision | Fault | None
+
+
+@dataclass(frozen=True, slots=True)
+class Step:
+    """One commit: what its trailers say, what it reverts, and which records it changed against its first parent."""
+
+    commit: str
+    parents: tuple[str, ...]
+    time: int
+    subject: str
+    trailers: Trailers
+    reverts: tuple[str, ...]
+    changes: tuple[Change, ...]
+    trusted: bool = True
+
+
+def extend(index: DecisionIndex, steps: Iterable[Step], tip: str) -> DecisionIndex:
+    """The index at `tip` after `steps` (parents before children), which follow on `index.tip`; `current` is left as it was."""
+    events = list(index.events)
+    taken = index.taken
+    for step in steps:
+        fresh = list(_events(step))
+        if step.reverts:
+            events = [event for event in events if event.commit not in step.reverts or event.act not in _TOMBSTONES]
+        events += fresh
+        taken = max([taken, *(int(id_) for event in fresh for id_ in event.ids if id_.isdigit())])
+    return replace(index, tip=tip, events=tuple(events), taken=taken)
+
+
+_TOMBSTONES = frozenset({Act.DISMISS, Act.RESOLVE})
+
+
+def _events(step: Step) -> Iterator[DecisionEvent]:
+    """What a commit did. A merge repeats what its sides said, but for what no side had."""
+    said = next(iter(step.trailers.get("Action", ())), "")
+    topics = step.trailers.get("Topic", ())
+    for change in step.changes:
+        event = _event(step, change)
+        if event is not None:
+            own = said in set(Act) and change.topic.name in topics
+            yield replace(event, act=said) if own else event
+    if not step.changes and said in _TOMBSTONES and topics:
+        yield DecisionEvent(
+            commit=step.commit,
+            parent=next(iter(step.parents), ""),
+            act=said,
+            id=next(iter(step.trailers.get("Decision-Id", ())), ""),
+            topic=topics[0],
+            time=step.time,
+            subject=step.subject,
+            evidence=tuple(step.trailers.get("Evidence-Sha256", ())),
+            trusted=step.trusted,
+        )
+
+
+def _event(step: Step, change: Change) -> DecisionEvent | None:
+    """By what changed, whatever the message says."""
+    before = change.before if isinstance(change.before, Decision) else None
+    after = change.after if isinstance(change.after, Decision) else None
+    shown = after or before
+    if shown is None:
+        return None
+    if after is None:
+        act = Act.REVOKE
+    elif before is None:
+        act = Act.RECORD
+    else:
+        act = Act.SUPERSEDE if before.id != after.id else Act.VALIDATE
+    return DecisionEvent(
+        commit=step.commit,
+        parent=next(iter(step.parents), ""),
+        act=act,
+        id=shown.id,
+        topic=change.topic.name,
+        time=step.time,
+        subject=step.subject,
+        title=shown.title,
+        replaces=before.id if before and before.id != shown.id else "",
+        level=shown.confidence,
+        speaker=shown.speaker,
+        evidence=shown.evidence_sha256 if after else (),
+        places=shown.evidence_source if after else (),
+        aliases=shown.aliases,
+        trusted=step.trusted,
+    )
+
+
+def with_current(index: DecisionIndex, records: Mapping[str, Decision | Fault]) -> DecisionIndex:
+    """The index with what stands at its tip, by path-given topic. A record that claims another topic than its path's is a fault."""
+    current: dict[str, Decision] = {}
+    faults: dict[str, str] = {}
+    for name, found in records.items():
+        if isinstance(found, Fault):
+            faults[name] = found.reason
+        elif found.canonical_id != name:
+            faults[name] = f"it says that its topic is {found.canonical_id}"
+        else:
+            current[name] = found
+    highest = max([index.taken, *(int(one.id) for one in current.values() if one.id.isdigit())])
+    return replace(index, current=current, faults=faults, taken=highest)
+
+
+def next_id(index: DecisionIndex) -> str:
+    """Four digits for people; more where they are used up."""
+    return f"{index.taken + 1:04d}"
+
+
+def past(index: DecisionIndex) -> tuple[Past, ...]:
+    """What stood once and stands no more, oldest end first."""
+    standing = {found.id for found in index.current.values()}
+    ended: dict[str, Past] = {}
+    for event in index.events:
+        by = event.id if event.replaces else ""
+        over = event.replaces or (event.id if event.act == Act.REVOKE else "")
+        if over and over not in standing:
+            status = Status.SUPERSEDED if by else Status.REJECTED
+            ended[over] = Past(over, event.topic, status, event.commit, event.parent, by, event.time, event.trusted)
+    return tuple(ended.values())
+
+
+def find(index: DecisionIndex, id_: str) -> Decision | Past | None:
+    """A decision by its id or by one that it had before a merge."""
+    for found in index.current.values():
+        if id_ == found.id:
+            return found
+    aliased = next((found for found in index.current.values() if id_ in found.aliases), None)
+    gone = next((one for one in past(index) if one.id == id_), None)
+    return gone or aliased
+
+
+def dismissed(index: DecisionIndex) -> frozenset[str]:
+    """Digests of quotes that a person wanted no decision from."""
+    return frozenset(digest for event in index.events if event.act in _TOMBSTONES for digest in event.evidence)
+
+
+def known(index: DecisionIndex, candidate: Candidate, topic: Topic) -> str:
+    """Why these very words need not be looked at again, "" where they are new. What has no quote is always new."""
+    if not candidate.evidence:
+        return ""
+    said = [(item.sha256, f"{item.source}:{item.line}") for item in candidate.evidence]
+    if {digest for digest, _ in said} & dismissed(index):
+        return "these words were dismissed"
+    for event in reversed(index.events):
+        if event.topic == topic.name and set(said) <= set(zip(event.evidence, event.places, strict=False)):
+            return f"these words made {event.id} already"
+    return ""
+
+
+def declared(index: DecisionIndex, candidate: Candidate, topic: Topic) -> str:
+    """The decision that the same speaker declared on the topic in the same session, "" for none."""
+    sessions = {item.source for item in candidate.evidence}
+    for event in reversed(index.events):
+        by = event.speaker == candidate.speaker and event.topic == topic.name
+        if by and any(place.rpartition(":")[0] in sessions for place in event.places):
+            return event.id
+    return ""

@@ -1,0 +1,20 @@
+"""Decisions that wait for a person: never on the branch until somebody judged them, since they hold words as they were said."""
+
+from __future__ import annotations
+
+import hashlib
+
+from gitskills.model.decision import Candidate, Pending
+from gitskills.state.directory import StateDirectory
+from gitskills.state.entries import Entries
+
+
+def pending_decisions(state: StateDirectory) -> Entries[Pending]:
+    return Entries(state, "decisions", Pending)
+
+
+def pending_id(candidate: Candidate) -> str:
+    """The same words about the same topic are one entry, however often a sweep finds them."""
+    said = sorted(f"{item.sha256} {item.source} {item.line}" for item in candidate.evidence)
+    about = (candidate.primary_tag, candidate.entity.casefold(), *(said or (candidate.title, candidate.decision)))
+    return hashlib.sha256("\0".join(about).encode("utf-8", "surrogatepass")).hexdigest()[:16]
