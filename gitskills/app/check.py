@@ -5,9 +5,11 @@ from __future__ import annotations
 from collections.abc import Iterator
 from pathlib import Path
 
-from gitskills.app.commits import ROOTS, Found, came_with, judge_commits, judge_policy, report
+from gitskills.app.commits import Found, judge_commits, report
 from gitskills.app.context import Context, Store
 from gitskills.app.staged import staged_file, staged_folders, staged_paths
+from gitskills.app.steps import ROOTS
+from gitskills.app.strays import judge_policy
 from gitskills.errors import GitskillsError, RepositoryFault
 from gitskills.git.process import run_git
 from gitskills.hosts import live_tree
@@ -30,7 +32,7 @@ def check(context: Context, target: str, *, staged: bool, index_file: str = "") 
         return _range_report(context, context.project, ends)
     place = Path(context.folder, target)
     if place.is_file() and place.as_posix().endswith(f"/{POLICY_PATH}"):
-        return report(context, (), commits=0, strays=judge_policy(("", place.read_bytes())))
+        return report(context, (), commits=0, beside=judge_policy("", place.read_bytes()))
     if place.exists():
         return report(context, _on_disk(place), commits=0)
     commit = context.project.repo.resolve(f"{target}^{{commit}}") if context.project else ""
@@ -44,14 +46,14 @@ def _tree(context: Context, store: Store) -> CheckReport:
     head = store.repo.resolve("HEAD")
     if not head:
         return report(context, (), commits=0)
-    strays = judge_policy(("", store.repo.blob(head, POLICY_PATH)))
-    return report(context, _folders_at(store, head), commits=1, strays=strays)
+    strays = judge_policy("", store.repo.blob(head, POLICY_PATH))
+    return report(context, _folders_at(store, head), commits=1, beside=strays)
 
 
 def _folders_at(store: Store, commit: str) -> Iterator[Found]:
     """The folders of a whole tree; what came with the fork is the project's, not a lesson."""
     ours = on_branch(store, commit)
-    came = came_with(store, commit)
+    came = _came_with(store, commit)
     for root in ROOTS if ours else (SKILLS_ROOT,):
         for entry in store.repo.entries(commit, root):
             path = f"{root}/{entry.name}"
@@ -60,6 +62,19 @@ def _folders_at(store: Store, commit: str) -> Iterator[Found]:
             folder = SkillFolder(skill_of(path), store.repo.files(entry.oid))
             if ours or SIDECAR in folder.files:
                 yield Found("", path, folder)
+
+
+def _came_with(store: Store, commit: str) -> frozenset[tuple[str, str]]:
+    """Hand-written folders (path, tree) that the default branch holds just so."""
+    held: set[tuple[str, str]] = set()
+    for tip in store.repo.default_tips():
+        base = store.repo.merge_base(commit, tip)
+        for source in {tip, base} - {""}:
+            for entry in store.repo.entries(source, SKILLS_ROOT):
+                path = f"{SKILLS_ROOT}/{entry.name}"
+                if store.repo.blob(source, f"{path}/{SIDECAR}") is None:
+                    held.add((path, entry.oid))
+    return frozenset(held)
 
 
 def on_branch(store: Store, commit: str) -> bool:
@@ -113,8 +128,8 @@ def _staged(context: Context, store: Store, index_file: str) -> CheckReport:
     merging = bool(store.repo.resolve("MERGE_HEAD"))
     paths = staged_paths(store, index_file) if ours and head and not merging else ()
     strays = [("", violation.path, violation) for violation in outside(paths)]
-    strays += judge_policy(("", staged_file(store, POLICY_PATH, index_file)))
-    return report(context, found, commits=0, strays=strays)
+    strays += judge_policy("", staged_file(store, POLICY_PATH, index_file))
+    return report(context, found, commits=0, beside=strays)
 
 
 def _on_disk(place: Path) -> list[Found]:

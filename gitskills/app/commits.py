@@ -3,22 +3,22 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 
 from gitskills.app.context import Context, Store
-from gitskills.app.policies import policy_complaint
+from gitskills.app.steps import StepReader
+from gitskills.app.strays import strays
 from gitskills.model.commit import CommitRecord
 from gitskills.model.review import CheckReport
-from gitskills.model.ruling import Severity, Violation
-from gitskills.model.skill import ARCHIVE_ROOT, POLICY_PATH, SIDECAR, SKILLS_ROOT, SkillFolder
-from gitskills.promote.ledger import skill_of
+from gitskills.model.ruling import Violation
+from gitskills.model.skill import SIDECAR, SKILLS_ROOT, SkillFolder
 from gitskills.promote.trailers import parse_trailers
-from gitskills.skillfile.fault import Fault
-from gitskills.skillfile.policyfile import parse_policy
-from gitskills.validate.commits import judge_folder, outside
-from gitskills.validate.rules import policy
+from gitskills.validate.claims import Claim, conflicts
+from gitskills.validate.commits import judge_folder
+from gitskills.validate.history import collisions, judge_step
+from gitskills.validate.joins import judge_join
+from gitskills.validate.step import Changed, Step
 
-ROOTS = (SKILLS_ROOT, ARCHIVE_ROOT)
 Finding = tuple[str, str, Violation]  # commit ("" = none), path, what is wrong
 
 
@@ -31,15 +31,84 @@ class Found:
     folder: SkillFolder
 
 
+@dataclass(slots=True)
+class Judge:
+    """Judges commits, parents before children; the same content once. `every`: they belong on the skills branch.
+
+    `known` says what is known of proposals beforehand.
+    """
+
+    context: Context
+    store: Store
+    every: bool
+    known: dict[str, Claim] = field(default_factory=dict)
+    folders: int = 0
+    _judged: dict[tuple[str, str], tuple[Violation, ...]] = field(default_factory=dict)
+
+    def judge(self, records: Sequence[CommitRecord]) -> Iterator[Finding]:
+        """What is wrong with each of them, then what only all of them together show."""
+        reader = StepReader(self.store)
+        claims: list[tuple[str, str, Claim]] = []
+        born: dict[str, str] = {}
+        for record in records:
+            step = reader.step(record)
+            yield from self._folders(step)
+            if self.every or step.names:
+                yield from ((record.oid, path, what) for path, what in judge_step(step, self.context.redactor.find))
+            if self.every and step.parents > 1:
+                yield from ((record.oid, SKILLS_ROOT, what) for what in judge_join(*reader.sides(record)))
+            yield from strays(self.context, self.store, record, every=self.every or bool(step.names))
+            claims += _claims(step)
+            born |= {item.name: record.oid for item in step.changed if item.live and item.after and not item.sides}
+        yield from ((oid, "", what) for oid, what in conflicts(claims, self.known))
+        if self.every and records:
+            yield from self._looks(records[-1].oid, born)
+
+    def _folders(self, step: Step) -> Iterator[Finding]:
+        for item in step.changed:
+            if item.after is None or not (self.every or SIDECAR in item.after.files):
+                continue
+            self.folders += 1
+            for violation in self._folder(item, item.after):
+                yield step.oid, item.path, violation
+
+    def _folder(self, item: Changed, folder: SkillFolder) -> tuple[Violation, ...]:
+        key = (item.name, item.tree)
+        if key not in self._judged:
+            self._judged[key] = judge_folder(folder, self.context.settings, self.context.redactor.find)
+        return self._judged[key]
+
+    def _looks(self, tip: str, born: dict[str, str]) -> Iterator[Finding]:
+        """Judged by what is there at last, so that putting the skill away mends it."""
+        repo = self.store.repo
+        live = frozenset(entry.name for entry in repo.entries(tip, SKILLS_ROOT))
+        projects = frozenset(
+            entry.name for default in repo.default_tips() for entry in repo.entries(default, SKILLS_ROOT)
+        )
+        there = {name: oid for name, oid in born.items() if name in live}
+        for name, what in collisions(there, live, projects):
+            yield there[name], f"{SKILLS_ROOT}/{name}", what
+
+
 def judge_commits(context: Context, store: Store, records: Sequence[CommitRecord], *, every: bool) -> CheckReport:
-    """What is wrong with each of the commits (parents before children). `every`: they belong on the skills branch."""
-    found = (one for record in records for one in _changed(store, record, every=every))
-    strays = [stray for record in records for stray in _strays(store, record, every=every)]
-    strays += _policies(store, records)
-    return report(context, found, commits=len(records), strays=strays)
+    """What is wrong with the commits (parents before children)."""
+    judge = Judge(context, store, every)
+    findings = tuple(judge.judge(records))
+    return CheckReport(findings, judge.folders, len(records))
 
 
-def report(context: Context, found: Iterable[Found], *, commits: int, strays: Iterable[Finding] = ()) -> CheckReport:
+def _claims(step: Step) -> Iterator[tuple[str, str, Claim]]:
+    for proposal in step.trailers.get("Proposal", ()) if step.names else ():
+        yield step.oid, proposal, (step.action, step.names[0])
+
+
+def claims_of(records: Iterable[CommitRecord]) -> dict[str, Claim]:
+    """What commits say of their proposals."""
+    said = (Step(record.oid, record.message, parse_trailers(record.message), len(record.parents)) for record in records)
+    return {proposal: claim for step in said for _, proposal, claim in _claims(step)}
+
+
+def report(context: Context, found: Iterable[Found], *, commits: int, beside: Iterable[Finding] = ()) -> CheckReport:
     """What is wrong with each of the folders, and what was found beside them."""
     findings: list[Finding] = []
     count = 0
@@ -47,53 +116,4 @@ def report(context: Context, found: Iterable[Found], *, commits: int, strays: It
         count += 1
         judged = judge_folder(one.folder, context.settings, context.redactor.find)
         findings += [(one.commit, one.path, violation) for violation in judged]
-    return CheckReport((*findings, *strays), count, commits)
-
-
-def judge_policy(*found: tuple[str, bytes | None]) -> Iterator[Finding]:
-    """What is wrong with the team's policy at each of some commits (commit, content)."""
-    for commit, content in found:
-        read = parse_policy(content) if content is not None else None
-        if isinstance(read, Fault):
-            yield commit, POLICY_PATH, Violation(policy.ID, policy_complaint(read), Severity.REJECT, policy.HINT)
-
-
-def _policies(store: Store, records: Iterable[CommitRecord]) -> Iterator[Finding]:
-    """The policy of every commit that changed it."""
-    for record in records:
-        if record.paths_outside:
-            content = store.repo.blob(record.oid, POLICY_PATH)
-            before = [store.repo.blob(parent, POLICY_PATH) for parent in record.parents]
-            if content not in before:
-                yield from judge_policy((record.oid, content))
-
-
-def came_with(store: Store, commit: str) -> frozenset[tuple[str, str]]:
-    """Hand-written folders (path, tree) that the default branch holds just so."""
-    held: set[tuple[str, str]] = set()
-    for tip in store.repo.default_tips():
-        base = store.repo.merge_base(commit, tip)
-        for source in {tip, base} - {""}:
-            for entry in store.repo.entries(source, SKILLS_ROOT):
-                path = f"{SKILLS_ROOT}/{entry.name}"
-                if store.repo.blob(source, f"{path}/{SIDECAR}") is None:
-                    held.add((path, entry.oid))
-    return frozenset(held)
-
-
-def _changed(store: Store, record: CommitRecord, *, every: bool) -> Iterator[Found]:
-    came = came_with(store, record.oid) if len(record.parents) > 1 else frozenset()
-    for change in record.folders:
-        if change.after and (change.path, change.after) not in came:
-            folder = SkillFolder(skill_of(change.path), store.repo.files(change.after))
-            if every or SIDECAR in folder.files:
-                yield Found(record.oid, change.path, folder)
-
-
-def _strays(store: Store, record: CommitRecord, *, every: bool) -> Iterator[Finding]:
-    """Paths that have no place on the skills branch. What a merge brings along was judged on its own side."""
-    ours = every or "Skill" in parse_trailers(record.message)
-    if not ours or len(record.parents) > 1 or not record.paths_outside:
-        return
-    for violation in outside(store.repo.changed_paths(record.oid)):
-        yield record.oid, violation.path, violation
+    return CheckReport((*findings, *beside), count, commits)

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from gitskills.app.commits import ROOTS, Finding, judge_commits
+from gitskills.app.commits import Finding, Judge, claims_of
 from gitskills.app.context import Context, Store
+from gitskills.app.steps import ROOTS
 
 
 def judge_incoming(context: Context, store: Store, tip: str, known: Sequence[str] = ()) -> tuple[Finding, ...]:
@@ -13,6 +14,8 @@ def judge_incoming(context: Context, store: Store, tip: str, known: Sequence[str
 
     `known` are further tips whose commits are none of ours to judge, as the default branch's own at the remote.
     """
-    hidden = (store.repo.tip(store.branch), *store.repo.default_tips(), *known)
-    records = list(store.repo.history(tip, [oid for oid in hidden if oid], ROOTS))
-    return judge_commits(context, store, records, every=True).findings
+    own = store.repo.tip(store.branch)
+    defaults = [oid for oid in (*store.repo.default_tips(), *known) if oid]
+    records = list(store.repo.history(tip, [*defaults, *([own] if own else [])], ROOTS))
+    said = claims_of(store.repo.history(own, [*defaults, tip], ())) if own and records else {}
+    return tuple(Judge(context, store, every=True, known=said).judge(records))

@@ -37,6 +37,21 @@ def first_parents(folder: str, ref: str, words: str) -> tuple[tuple[str, str], .
 
 
 def changed_paths(folder: str, commit: str) -> tuple[str, ...]:
-    how = ("--root", "--no-commit-id", "--name-only", "--no-renames", "-r", "-z")
-    done = run_git(folder, "diff-tree", *how, commit)
+    return _compared(folder, "--root", commit)
+
+
+def merged_paths(folder: str, commit: str) -> tuple[str, ...]:
+    return _compared(folder, "-c", commit)
+
+
+def _compared(folder: str, how: str, commit: str) -> tuple[str, ...]:
+    words = (how, "--no-commit-id", "--name-only", "--no-renames", "-r", "-z")
+    done = run_git(folder, "diff-tree", *words, commit)
     return tuple(os.fsdecode(path) for path in done.output.split(b"\0") if path)
+
+
+def later(folder: str, ends: tuple[str, str], paths: Sequence[str]) -> tuple[str, ...]:
+    """Commits after the first of `ends` up to the second that touched one of the paths, oldest first."""
+    how = ("--literal-pathspecs", "rev-list", "--topo-order", "--reverse", "--full-history")
+    done = run_git(folder, *how, f"{ends[0]}..{ends[1]}", "--", *paths)
+    return tuple(done.output.decode("ascii", "replace").split())

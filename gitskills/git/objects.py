@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
+from functools import partial
 from pathlib import Path
 
 import pygit2
@@ -151,9 +152,15 @@ class ObjectRepository:
     def changed_paths(self, commit: str) -> tuple[str, ...]:
         return asking.changed_paths(self._folder, commit)
 
+    def merged_paths(self, commit: str) -> tuple[str, ...]:
+        return asking.merged_paths(self._folder, commit)
+
     def revert(self, branch: str, commit: str) -> ChangeSet | Conflict:
         with reported("undo a commit"):
-            return revert.revert_commit(self._repo, self.tip(branch), commit)
+            tip, there = self.tip(branch), self._repo[commit].peel(pygit2.Commit)
+            undone = (str(there.id), tuple(str(parent) for parent in there.parent_ids))
+            later = partial(asking.later, self._folder, (undone[0], tip))
+            return revert.revert_commit(self._bench(), tip, undone, later)
 
     def committer(self) -> tuple[str, str]:
         signer = identity.committer(self._folder)

@@ -13,11 +13,14 @@ from gitskills.model.skill import ARCHIVE_ROOT, POLICY_PATH, SIDECAR, SKILLS_ROO
 from gitskills.skillfile.sidecar import Sidecar, parse_sidecar
 from gitskills.skillfile.similar import Similarity
 from gitskills.validate.material import FindSecrets, gather
-from gitskills.validate.rules import RULES
+from gitskills.validate.names import path_fault
+from gitskills.validate.rules import RULES, files, secret
 from gitskills.validate.rules.evidence import check_files
 
 OUTSIDE = "paths"
 DECISIONS_ROOT = ".gitskills/decisions"
+DEEP = 3  # slashes in a decision's path
+LARGEST = files.LARGEST
 _NOTHING = Similarity()
 
 
@@ -61,6 +64,28 @@ def _outside(paths: Iterable[str]) -> Iterator[Violation]:
                 "commit it to another branch",
                 path,
             )
+
+
+def judge_loose(path: str, content: bytes | None, find_secrets: FindSecrets) -> Iterator[Violation]:
+    """A file of the branch beside its skills; None for what is no plain file."""
+    if not belongs(path):
+        return
+    hint = "commit it as a plain file of text"
+    if content is None:
+        yield Violation(OUTSIDE, f"{ascii(path)[1:-1]} is no plain file", Severity.REJECT, hint, path)
+        return
+    if path != POLICY_PATH and (path.count("/") != DEEP or path_fault(path) or not path.endswith(".md")):
+        says = f"{ascii(path)[1:-1]} is no place of a decision"
+        yield Violation(OUTSIDE, says, Severity.REJECT, f"{DECISIONS_ROOT}/TAG/ENTITY.md is one", path)
+    if len(content) > LARGEST:
+        yield Violation(
+            files.ID, f"{ascii(path)[1:-1]} is too large", Severity.REJECT, f"at most {LARGEST} bytes", path
+        )
+    found = find_secrets(content.decode("utf-8", "replace"))
+    if found:
+        kinds = ", ".join(sorted({item.rule for item in found}))
+        says = f"holds what looks like a credential or personal data ({kinds})"
+        yield Violation(secret.ID, says, Severity.REJECT, secret.HINT, path)
 
 
 def belongs(path: str) -> bool:

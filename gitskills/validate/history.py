@@ -1,0 +1,84 @@
+"""What may become of a skill's folder from one commit to the next, whoever made it: birth, evidence, archive, message."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Mapping
+
+from gitskills.model.ruling import Severity, Violation
+from gitskills.model.skill import SIDECAR, SkillFolder
+from gitskills.skillfile.lookalike import fold_name
+from gitskills.skillfile.sidecar import CREATED_BY, Sidecar, parse_sidecar
+from gitskills.validate import claims
+from gitskills.validate.material import FindSecrets, is_evidence
+from gitskills.validate.rules import evidence, files, secret
+from gitskills.validate.step import Changed, Step
+
+ID = "history"
+SENTENCE = "A skill's sidecar, its evidence and its place never change after they were made."
+HINT = "restore it as it was"
+LOOKS = "looks"
+LOOKS_SENTENCE = "No learned skill looks like one of the project or like another one."
+LOOKS_HINT = "put one of the two away on its branch: gitskills archive NAME, or git revert"
+_NOBODYS = re.compile(
+    r"\b[0-9a-f]{40}(?:[0-9a-f]{24})?\b|^[A-Z][\w-]+: [^\n]*<[^\n>]*>$", re.MULTILINE
+)  # object ids, and people who sign their own commits
+
+
+def judge_step(step: Step, find_secrets: FindSecrets) -> Iterator[tuple[str, Violation]]:
+    """(path of the folder or "", what is wrong) of a commit, beside what its folders hold."""
+    for violation in claims.judge_claims(step):
+        yield "", violation
+    found = find_secrets(_NOBODYS.sub("", step.message))
+    if found:
+        kinds = ", ".join(sorted({item.rule for item in found}))
+        says = f"the message holds what looks like a credential or personal data ({kinds})"
+        yield "", Violation(secret.ID, says, Severity.REJECT, secret.HINT)
+    for item in step.changed:
+        for violation in (*_birth(item), *_kept(item), *_placed(item)):
+            yield item.path, violation
+
+
+def _birth(item: Changed) -> Iterator[Violation]:
+    """The sidecar is what it was at birth, and a folder that somebody made without one gets none."""
+    if item.after is None:
+        return
+    now, before = _sidecar(item.after), [_sidecar(side) for side in item.sides]
+    if before and now not in before:
+        says = "is put into a folder that was made by hand" if None in before else "never changes after a skill's birth"
+        yield Violation(ID, f"{SIDECAR} {says}", Severity.REJECT, HINT, SIDECAR)
+    sidecar = parse_sidecar(now) if now is not None else None
+    if isinstance(sidecar, Sidecar) and sidecar.created_by != CREATED_BY:
+        says = f"{SIDECAR} says created_by: {ascii(sidecar.created_by)[1:-1]}, which makes no skills here"
+        yield Violation(ID, says, Severity.REJECT, HINT, SIDECAR)
+
+
+def _sidecar(folder: SkillFolder) -> bytes | None:
+    file = folder.files.get(SIDECAR)
+    return file.content.replace(b"\r\n", b"\n") if file is not None else None
+
+
+def _kept(item: Changed) -> Iterator[Violation]:
+    """What was said was said: a quote may go, and none is reworded or given to another speaker."""
+    for path, file in item.after.files.items() if item.after else ():
+        older = [side.files[path] for side in item.sides if path in side.files] if is_evidence(path) else []
+        if older and file not in older:
+            yield Violation(evidence.ID, f"{path} was changed", Severity.REJECT, "older evidence stays as it is", path)
+
+
+def _placed(item: Changed) -> Iterator[Violation]:
+    if item.after is not None and not item.live and not item.path.endswith(f"-{item.tree[:8]}"):
+        yield Violation(ID, "an archive is named after what it holds", Severity.REJECT, "archive the skill again")
+    for path in item.submodules:
+        yield Violation(files.ID, f"{ascii(path)[1:-1]}: another repository hangs there", Severity.REJECT, files.HINT)
+
+
+def collisions(
+    born: Mapping[str, str], live: frozenset[str], projects: frozenset[str]
+) -> Iterator[tuple[str, Violation]]:
+    """Skills (name → commit that brought it) that look like another live one or like one of the project's: (name, what)."""
+    for name in born:
+        twins = sorted(other for other in live | projects if other != name and fold_name(other) == fold_name(name))
+        if twins:
+            whose = "the project's own" if twins[0] in projects else "the skill"
+            yield name, Violation(LOOKS, f"{name} looks like {whose} {twins[0]}", Severity.REJECT, LOOKS_HINT)
