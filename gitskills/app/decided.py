@@ -5,23 +5,28 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import fields
 from operator import attrgetter
+from typing import Any
 
 from gitskills.app.context import Context, Store
 from gitskills.app.trust import trust_key, trusted_commits
-from gitskills.decisions.index import Change, Step, extend, with_current
+from gitskills.decisions.index import Change, Step, extend, find, with_current
 from gitskills.decisions.record import parse
 from gitskills.decisions.topic import topic_at
 from gitskills.errors import GitskillsError
 from gitskills.model.commit import CommitRecord, FolderChange
-from gitskills.model.decision import DECISIONS_ROOT, Decision, DecisionEvent, DecisionIndex, Past, Topic
+from gitskills.model.decision import DECISIONS_ROOT, Decision, DecisionEvent, DecisionIndex, Level, Past, Status, Topic
+from gitskills.model.turn import Speaker
 from gitskills.promote.trailers import parse_trailers, reverted
 from gitskills.skillfile.fault import Fault
 from gitskills.state.derived import keep, recall
 
 NAME = "decisions"
 FORM = 1  # one more whenever the same history is to be read otherwise
-_FIELDS = tuple(field.name for field in fields(DecisionEvent))
-_ROW = attrgetter(*_FIELDS)
+_EVENT = tuple(field.name for field in fields(DecisionEvent))
+_DECISION = tuple(field.name for field in fields(Decision))
+_KINDS = {"status": Status, "confidence": Level, "speaker": Speaker}
+
+Held = tuple[str, Decision | Fault]  # a record's blob, and what it says
 
 
 def read_decided(context: Context, store: Store) -> DecisionIndex:
@@ -30,22 +35,27 @@ def read_decided(context: Context, store: Store) -> DecisionIndex:
     if not tip:
         return DecisionIndex()
     key = f"{FORM} {trust_key(context, store)}"
-    index = _load(store, key)
-    if index.tip != tip:
-        if index.tip and not store.repo.is_ancestor(index.tip, tip):
-            index = DecisionIndex()
-        stop = (index.tip,) if index.tip else _before_birth(store)
-        commits = list(store.repo.history(tip, stop, (DECISIONS_ROOT,)))
-        trusted = trusted_commits(context, store, commits)
-        index = extend(index, (_step(store, one, trusted=one.oid in trusted) for one in commits), tip)
-        _save(store, key, index)
-    return with_current(index, {topic.name: _parsed(store, oid) for topic, oid in _records(store, tip)})
+    index, held = _load(store, key)
+    if index.tip == tip:
+        return with_current(index, {name: record for name, (_, record) in held.items()})
+    if index.tip and not store.repo.is_ancestor(index.tip, tip):
+        index = DecisionIndex()
+    stop = (index.tip,) if index.tip else _before_birth(store)
+    commits = list(store.repo.history(tip, stop, (DECISIONS_ROOT,)))
+    trusted = trusted_commits(context, store, commits)
+    index = extend(index, (_step(store, one, trusted=one.oid in trusted) for one in commits), tip)
+    held = {name: _again(store, held.get(name), oid) for name, oid in _records(store, tip)}
+    _save(store, key, index, held)
+    return with_current(index, {name: record for name, (_, record) in held.items()})
+
+
+def _again(store: Store, held: Held | None, oid: str) -> Held:
+    """A record that didn't change need not be read again."""
+    return held if held and held[0] == oid else (oid, _parsed(store, oid))
 
 
 def need_decision(context: Context, store: Store, id_: str) -> tuple[DecisionIndex, Decision | Past]:
     """The decision of that id, standing or past, and the index. A GitskillsError where there is none."""
-    from gitskills.decisions.index import find
-
     index = read_decided(context, store)
     found = find(index, id_)
     if found is None:
@@ -67,11 +77,12 @@ def _before_birth(store: Store) -> tuple[str, ...]:
     return () if any(store.repo.entries(tip, DECISIONS_ROOT) for tip in tips) else tips
 
 
-def _records(store: Store, commit: str) -> Iterator[tuple[Topic, str]]:
-    """Every record of a commit, with its blob."""
+def _records(store: Store, commit: str) -> Iterator[tuple[str, str]]:
+    """Every record of a commit: its topic and its blob."""
     for folder in store.repo.entries(commit, DECISIONS_ROOT):
         if folder.kind == "tree":
-            yield from _in_folder(store, commit, f"{DECISIONS_ROOT}/{folder.name}").items()
+            for topic, oid in _in_folder(store, commit, f"{DECISIONS_ROOT}/{folder.name}").items():
+                yield topic.name, oid
 
 
 def _in_folder(store: Store, commit: str, folder: str) -> dict[Topic, str]:
@@ -110,15 +121,35 @@ def _parsed(store: Store, oid: str) -> Decision | Fault:
     return parse(store.repo.read_blob(oid))
 
 
-def _load(store: Store, key: str) -> DecisionIndex:
+def _load(store: Store, key: str) -> tuple[DecisionIndex, dict[str, Held]]:
     saved = recall(store.state, NAME, key)
     if saved is None:
-        return DecisionIndex()
-    rows = ([tuple(cell) if isinstance(cell, list) else cell for cell in row] for row in saved["events"])
-    return DecisionIndex(saved["tip"], events=tuple(DecisionEvent(*row) for row in rows), taken=saved["taken"])
+        return DecisionIndex(), {}
+    events = tuple(DecisionEvent(**_fields(_EVENT, row)) for row in saved["events"])
+    held = {name: (oid, _record(row)) for name, oid, row in saved["records"]}
+    return DecisionIndex(saved["tip"], events=events, taken=saved["taken"]), held
 
 
-def _save(store: Store, key: str, index: DecisionIndex) -> None:
-    keep(
-        store.state, NAME, key, {"tip": index.tip, "events": [_ROW(one) for one in index.events], "taken": index.taken}
-    )
+def _fields(names: tuple[str, ...], row: list[Any]) -> dict[str, Any]:
+    return {name: tuple(cell) if isinstance(cell, list) else cell for name, cell in zip(names, row, strict=True)}
+
+
+def _record(row: list[Any] | str) -> Decision | Fault:
+    if isinstance(row, str):
+        return Fault(row)
+    found = _fields(_DECISION, row)
+    return Decision(**(found | {name: kind(found[name]) for name, kind in _KINDS.items()}))
+
+
+def _save(store: Store, key: str, index: DecisionIndex, held: dict[str, Held]) -> None:
+    event, row = attrgetter(*_EVENT), attrgetter(*_DECISION)
+    plain = {
+        "tip": index.tip,
+        "taken": index.taken,
+        "events": [event(one) for one in index.events],
+        "records": [
+            (name, oid, row(found) if isinstance(found, Decision) else found.reason)
+            for name, (oid, found) in held.items()
+        ],
+    }
+    keep(store.state, NAME, key, plain)
