@@ -9,19 +9,22 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 
-from gitskills.app.context import Store
+from gitskills.app.context import Context, Store
 from gitskills.errors import RepositoryFault
-from gitskills.git.port import Batch, Landed
+from gitskills.git.port import Batch, Busy, Landed
 from gitskills.model.changeset import ChangeSet, Message
 from gitskills.model.commit import CommitRecord
 from gitskills.model.skill import ARCHIVE_ROOT, SKILLS_ROOT
 from gitskills.promote.reroot import carried, committed_here
+from gitskills.state.lock import held
 from gitskills.state.seen import add_marks, read_marks, read_seen, write_seen
 from gitskills.validate.commits import outside
 
 ROOTS = (SKILLS_ROOT, ARCHIVE_ROOT)
 MADE, ACCEPTED = "made", "accepted"
-MARKER = "Skill-Tree: "  # stands in every first commit of ours
+MARKER = (
+    r"\(Skill-Tree: \|Decision-Id: \|Action: dismiss$\|Action: vocabulary$\)"  # stands in every first commit of ours
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -81,8 +84,28 @@ def note_landed(store: Store, line: Line, landed: Landed) -> None:
     """Remember what this clone made, and under which ids it now knows what it knew."""
     carried_over = set(line.ids.values())
     add_marks(store.state, MADE, [commit for commit in landed.commits if commit not in carried_over])
-    for name in (MADE, ACCEPTED) if line.ids else ():
+    follow(store, line.ids)
+
+
+def follow(store: Store, ids: Mapping[str, str]) -> None:
+    """What this clone knew of commits (old → new) it knows of those that took their place."""
+    for name in (MADE, ACCEPTED) if ids else ():
         known = read_marks(store.state, name)
-        add_marks(store.state, name, [new for old, new in line.ids.items() if old in known and new != old])
-    if (seen := line.ids.get(read_seen(store.state), "")) != "":
+        add_marks(store.state, name, [new for old, new in ids.items() if old in known and new != old])
+    if (seen := ids.get(read_seen(store.state), "")) != "":
         write_seen(store.state, seen)
+
+
+def reroot(context: Context, store: Store) -> Landed | Busy | None:
+    """Carry the branch over at once, where the default branch was rewritten; None where there is nothing to carry.
+
+    Where others moved it meanwhile it is left as they have it: the next landing carries it over.
+    """
+    if not store.repo.tip(store.branch):
+        return None
+    with held(store.state, "promote", context.settings.lock_seconds):
+        line = open_line(store)
+        landed = line.batch.land() if line.ids else None
+        if isinstance(landed, Landed):
+            note_landed(store, line, landed)
+        return landed

@@ -26,7 +26,7 @@ COMMANDS = {
     "on": "switching", "off": "switching", "job": "switching",
     "rollback": "undoing", "withdraw": "undoing", "forgive": "undoing", "review": "reviewing", "check": "checking",
     "curate": "curating", "report": "curating",
-    "bisect": "bisecting", "bisect-step": "bisecting",
+    "bisect": "bisecting", "bisect-step": "bisecting", "sync": "sharing",
 }  # fmt: skip
 
 

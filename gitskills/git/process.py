@@ -42,7 +42,7 @@ def run_git(folder: str, *arguments: str, index: str = "") -> Finished:
         from git.cmd import Git
         from git.exc import GitCommandNotFound
     except ImportError as error:  # GitPython tries git at its first import
-        raise _fault(str(error).strip().removesuffix("'")) or _absent() from error
+        raise _fault(str(error).strip().removesuffix("'")) or git_absent() from error
     scrub_environment()
     try:
         status, output, complaint = Git(folder).execute(
@@ -56,7 +56,7 @@ def run_git(folder: str, *arguments: str, index: str = "") -> Finished:
             env=ENVIRONMENT | ({"GIT_INDEX_FILE": index} if index else {}),
         )
     except GitCommandNotFound as error:
-        raise _absent() from error
+        raise git_absent() from error
     words = os.fsdecode(complaint)
     if words.startswith("Timeout:"):
         raise RepositoryFault(
@@ -67,7 +67,7 @@ def run_git(folder: str, *arguments: str, index: str = "") -> Finished:
     return Finished(status, os.fsencode(output), words)
 
 
-def _absent() -> RepositoryFault:
+def git_absent() -> RepositoryFault:
     return RepositoryFault("the git program was not found", "install git and put it on the PATH")
 
 

@@ -16,6 +16,7 @@ from gitskills.promote.ledger import skill_of
 from gitskills.promote.trailers import parse_trailers
 
 _REVERTS = re.compile(r"(?m)^(This reverts commit )([0-9a-f]{40})")
+_MOVED = re.compile(r"(?m)^Re-rooted from ([0-9a-f]{40,64})\.$")
 
 
 @dataclass(frozen=True, slots=True)
@@ -63,3 +64,8 @@ def committed_here(chain: Sequence[CommitRecord]) -> frozenset[str]:
         for folder in record.folders
         if len(record.parents) < 2 and folder.path.startswith(SKILLS_ROOT)
     )
+
+
+def told_moves(messages: Mapping[str, str]) -> dict[str, str]:
+    """Which commit became which, old → new, as the messages of the new ones (by id) say."""
+    return {old: new for new, text in messages.items() for old in _MOVED.findall(text)}

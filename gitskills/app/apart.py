@@ -1,0 +1,63 @@
+"""Two lines of the branch without a common commit: is one the other under new ids, after the default branch was rewritten?"""
+
+from __future__ import annotations
+
+from enum import StrEnum
+
+from gitskills.app.context import Store
+from gitskills.git.identity import AUTHOR_EMAIL
+from gitskills.git.process import run_git
+from gitskills.promote.reroot import told_moves
+
+
+class Relation(StrEnum):
+    """`ours` has all of theirs under new ids, `theirs` has all of ours; `apart` is on a history that one side gave up."""
+
+    KIN = "kin"
+    OURS = "ours"
+    THEIRS = "theirs"
+    APART = "apart"
+
+
+def relation(store: Store, tip: str, there: str) -> Relation:
+    """How the line at `there` stands to ours at `tip`."""
+    if store.repo.merge_base(tip, there):
+        return Relation.KIN
+    if holds(store, tip, there):
+        return Relation.OURS
+    if holds(store, there, tip):
+        return Relation.THEIRS
+    return Relation.KIN if _began_alone(store, tip) or _began_alone(store, there) else Relation.APART
+
+
+def holds(store: Store, tip: str, other: str) -> bool:
+    """Whether the line at `tip` has all of `other`, by its ids or under new ones."""
+    if store.repo.is_ancestor(other, tip):
+        return True
+    moved = moves(store, tip)
+    rows = _git(store, "rev-list", "--first-parent", "--parents", other).splitlines() if moved else []
+    for row in rows:
+        oid, *parents = row.split()
+        if oid in moved:
+            return True
+        if len(parents) < 2:  # a merge brought nothing of its own
+            return False
+    return False
+
+
+def moves(store: Store, tip: str) -> dict[str, str]:
+    """Which commit stands in the line at `tip` under which new id."""
+    said = _git(store, "log", "--grep=^Re-rooted from ", "--format=%H%n%B%x00", tip, "--")
+    messages = [part.strip("\n").partition("\n") for part in said.split("\0")]
+    return told_moves({oid: text for oid, _, text in messages})
+
+
+def _began_alone(store: Store, tip: str) -> bool:
+    """Whether the first lesson came before the repository's first commit."""
+    authors = _git(store, "log", "--max-parents=0", "--format=%ae", tip, "--").split()
+    return set(authors) == {AUTHOR_EMAIL}
+
+
+def _git(store: Store, *arguments: str) -> str:
+    folder = store.repo.work_dir or store.repo.common_dir
+    return run_git(folder, *arguments).output.decode("utf-8", "replace")

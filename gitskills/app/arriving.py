@@ -1,0 +1,152 @@
+"""What the remote has: judged first, then united with the branch, which moves on to the default branch as it is now."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from gitskills.app.apart import Relation, moves, relation
+from gitskills.app.commits import Finding
+from gitskills.app.exchange import SHORT, Exchange, asked_there, named
+from gitskills.app.incoming import judge_incoming
+from gitskills.app.line import ROOTS, follow, reroot
+from gitskills.app.uniting import unite
+from gitskills.git.identity import AUTHOR_EMAIL
+from gitskills.git.port import Busy, Landed
+from gitskills.model.commit import CommitRecord
+from gitskills.model.ruling import Severity
+from gitskills.model.sync import SyncReport
+from gitskills.model.united import United
+from gitskills.validate.commits import OUTSIDE
+
+AGAIN = "gitskills sync"
+
+
+def take_in(exchange: Exchange, report: SyncReport, there: str) -> SyncReport:
+    """The branch with all that the remote's commit `there` has; `stopped` where that may not or can't be."""
+    report = _united(exchange, report, there)
+    if report.stopped:
+        return report
+    moved = reroot(exchange.context, exchange.store)
+    return _waits(report, moved) if isinstance(moved, Busy) else report
+
+
+def _united(exchange: Exchange, report: SyncReport, there: str) -> SyncReport:
+    store, tip = exchange.store, exchange.tip
+    if tip and store.repo.is_ancestor(there, tip):
+        return report
+    kinship = _relation(exchange, there)
+    if isinstance(kinship, Busy):
+        return _waits(report, kinship)
+    if kinship is Relation.OURS:
+        return report
+    found, known = _judged(exchange, there)
+    if found:
+        return _refused(report, found)
+    tip = exchange.tip
+    stop = (tip, *store.repo.default_tips(), *known)
+    records = list(store.repo.history(there, [oid for oid in stop if oid], ROOTS))
+    if why := _obstacle(exchange, records, there, kinship):
+        return replace(report, stopped=why[0], hint=why[1])
+    if not records and not tip:
+        return report  # the default branch has taken all of it up
+    came = (*report.came, *named(exchange, there, stop))
+    if kinship is Relation.THEIRS:
+        return _followed(exchange, replace(report, came=came), there)
+    done = unite(exchange.context, store, there)
+    return _waits(report, done) if isinstance(done, Busy) else _told(replace(report, came=came), done)
+
+
+def _relation(exchange: Exchange, there: str) -> Relation | Busy:
+    """How both sides stand, after ours has moved to the default branch as it is now, where that makes them kin."""
+    tip = exchange.tip
+    found = relation(exchange.store, tip, there) if tip else Relation.KIN
+    if found is Relation.APART:
+        moved = reroot(exchange.context, exchange.store)
+        if isinstance(moved, Busy):
+            return moved
+        if isinstance(moved, Landed):
+            return relation(exchange.store, moved.tip, there)
+    return found
+
+
+def _judged(exchange: Exchange, there: str) -> tuple[tuple[Finding, ...], tuple[str, ...]]:
+    """What is wrong there, and which tips had to be asked for: a merge may bring what the default branch has only there."""
+    known: tuple[str, ...] = ()
+    found = _rejected(judge_incoming(exchange.context, exchange.store, there))
+    if any(violation.rule == OUTSIDE for _, _, violation in found):
+        known = asked_there(exchange) or ()
+        found = _rejected(judge_incoming(exchange.context, exchange.store, there, known))
+    return found, known
+
+
+def _rejected(found: tuple[Finding, ...]) -> tuple[Finding, ...]:
+    return tuple(finding for finding in found if finding[2].severity is Severity.REJECT)
+
+
+def _refused(report: SyncReport, found: tuple[Finding, ...]) -> SyncReport:
+    commit, path, why = found[0]
+    return replace(
+        report,
+        refused=found,
+        stopped=f"nothing was taken in: {commit[:SHORT]} on {report.remote} does not pass: {why.message} ({path})",
+        hint=f"see `gitskills check {commit[:SHORT]}`; whoever made it takes it off the branch there",
+    )
+
+
+def _obstacle(exchange: Exchange, records: list[CommitRecord], there: str, kinship: Relation) -> tuple[str, str] | None:
+    """Why the other line is not to be taken in, and what to do."""
+    remote, branch, tip = exchange.remote, exchange.store.branch, exchange.tip
+    if kinship is Relation.APART:
+        return (
+            f"{branch} on {remote} and {branch} here stand on two histories: the default branch was rewritten in between",
+            f"git fetch {remote}, then {AGAIN}; here, or where it was pushed from",
+        )
+    if (
+        records
+        and _is_first_contact(exchange, tip, there)
+        and not any(one.author_email == AUTHOR_EMAIL for one in records)
+    ):
+        return (
+            f"gitskills wrote nothing on {branch} of {remote}",
+            "name another branch: git config gitskills.branch NAME",
+        )
+    if records and not exchange.pull:
+        return f"{remote} has commits that are not here yet, {len(records)} in number", AGAIN
+    return None
+
+
+def _is_first_contact(exchange: Exchange, tip: str, there: str) -> bool:
+    """Whether both sides share nothing that was learned."""
+    repo = exchange.store.repo
+    base = repo.merge_base(tip, there) if tip else ""
+    return not base or any(repo.is_ancestor(base, each) for each in repo.default_tips())
+
+
+def _followed(exchange: Exchange, report: SyncReport, there: str) -> SyncReport:
+    """All of ours is there under new ids: the branch goes there, and what is known of the old ids with it."""
+    store = exchange.store
+    moved = store.repo.advance(store.branch, exchange.tip, there)
+    if isinstance(moved, Busy):
+        return _waits(report, moved)
+    if not moved:
+        return replace(report, stopped=f"{store.branch} moved meanwhile", hint=AGAIN)
+    follow(store, moves(store, there))
+    return report
+
+
+def _told(report: SyncReport, done: United) -> SyncReport:
+    return replace(
+        report,
+        merged=report.merged or done.merged,
+        held=(*report.held, *done.held),
+        told=(*report.told, *done.told),
+    )
+
+
+def _waits(report: SyncReport, busy: Busy) -> SyncReport:
+    return replace(
+        report,
+        stopped=f"{report.branch} can't move: {busy.why} ({busy.folder}); what {report.remote} has was fetched and waits",
+        hint=f"check out another branch there, then {AGAIN}",
+        folder=busy.folder,
+    )

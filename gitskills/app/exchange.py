@@ -1,0 +1,69 @@
+"""One exchange with one remote, and what is known of the commits that are there."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from gitskills.app.context import Context, Store
+from gitskills.git import remote
+from gitskills.git.network import Network
+from gitskills.git.process import run_git
+from gitskills.model.sync import Named, SyncReport
+
+SHORT = 12
+
+
+@dataclass(frozen=True, slots=True)
+class Exchange:
+    """Between whom, and in which directions."""
+
+    context: Context
+    store: Store
+    remote: str
+    network: Network
+    push: bool
+    pull: bool
+
+    @property
+    def tip(self) -> str:
+        return self.store.repo.tip(self.store.branch)
+
+    @property
+    def folder(self) -> str:
+        return self.network.folder
+
+    def report(self) -> SyncReport:
+        """Nothing done so far."""
+        return SyncReport(self.remote, self.store.branch)
+
+
+def named(exchange: Exchange, tip: str, stop: tuple[str, ...]) -> tuple[Named, ...]:
+    """The commits of `tip` that `stop` has not, oldest first, as they are told."""
+    known = [oid for oid in stop if oid]
+    done = run_git(exchange.folder, "log", "--reverse", "--topo-order", "--format=%H %s", tip, "--not", *known, "--")
+    rows = done.output.decode("utf-8", "replace").splitlines()
+    return tuple((oid, subject) for oid, _, subject in (row.partition(" ") for row in rows))
+
+
+def noted_there(exchange: Exchange) -> tuple[str, ...]:
+    """Commits that the remote had when it was last asked."""
+    return _listed(exchange, f"refs/remotes/{exchange.remote}")
+
+
+def asked_there(exchange: Exchange) -> tuple[str, ...] | None:
+    """Commits that the remote's other branches have now, as far as they are known here; None where it has no other branch."""
+    heads = remote.heads(exchange.network, exchange.remote)
+    others = {name: oid for name, oid in heads.tips.items() if name != exchange.store.branch}
+    if not others:
+        return None
+    default = others.get(heads.default, "")
+    if default and not remote.known_tip(exchange.folder, default):
+        remote.fetch_objects(exchange.network, exchange.remote, heads.default)
+    here = {*_listed(exchange, "refs"), default}
+    return tuple(sorted(here.intersection(others.values()) - {""}))
+
+
+def _listed(exchange: Exchange, space: str) -> tuple[str, ...]:
+    listed = run_git(exchange.folder, "for-each-ref", "--format=%(objectname) %(objecttype)", space).output
+    rows = [row.split() for row in listed.decode("ascii", "replace").splitlines()]
+    return tuple(dict.fromkeys(oid for oid, kind in rows if kind == "commit"))
