@@ -4,8 +4,10 @@ from __future__ import annotations
 
 from typing import Any
 
-from gitskills.model.decision import Decision, Level, Status
-from gitskills.model.turn import Speaker
+from gitskills.model.decision import Candidate, Decision, Level, Status
+from gitskills.model.proposal import Evidence
+from gitskills.model.turn import Channel, Speaker
+from gitskills.skillfile.evidence import quote_digest
 
 _SETTLED: dict[str, Any] = {
     "canonical": True,
@@ -28,3 +30,12 @@ def decision(number: int, title: str, topic: str = "", **fields: Any) -> Decisio
     return Decision(
         id=f"{number:04}", canonical_id=f"{tag}/{key}", slug=slug, title=title, primary_tag=tag, **{**_SETTLED, **own}
     )
+
+
+def candidate(title: str, topic: str = "data/database", said: str = "", **fields: Any) -> Candidate:
+    """What a person said on `topic`, explicit; `said` is the quote, the title where there is none."""
+    tag, _, entity = topic.partition("/")
+    quote = said or title
+    evidence = Evidence(quote, Speaker.USER, Channel.TYPED, 1, "notes.jsonl", quote_digest(quote))
+    own: dict[str, Any] = {"level": Level.EXPLICIT, "speaker": Speaker.USER, "evidence": (evidence,), **fields}
+    return Candidate(title=title, primary_tag=tag, entity=entity, **own)

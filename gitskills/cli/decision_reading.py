@@ -1,0 +1,71 @@
+"""Looking decisions up."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import click
+
+from gitskills.cli import render
+from gitskills.cli.program import Session, examples, json_option
+
+LEVELS = ("assumed", "inferred", "confirmed", "explicit")
+
+
+@click.command(
+    "recall",
+    epilog=examples(
+        "gitskills decisions recall database",
+        "gitskills decisions recall 'which port' --past",
+        "gitskills decisions recall --domain api --level inferred -n 20",
+    )
+    + "\n\nExit codes: 0 found, 1 nothing found, 2 wrong use.",
+)
+@click.argument("words", nargs=-1, metavar="QUERY...")
+@click.option("--level", type=click.Choice(LEVELS), default="confirmed", show_default=True, help="Nothing below it.")
+@click.option("--past", is_flag=True, help="What was superseded or revoked, too.")
+@click.option("--project", help="Of that project alone. Without it: of this one, and of none in particular.")
+@click.option("--all-projects", is_flag=True, help="Whatever project a decision names.")
+@click.option("--tool", help="Made with that tool.")
+@click.option("--model", help="Made with that model.")
+@click.option("--task-category", help="Made during work of that kind.")
+@click.option("--author", help="By that author.")
+@click.option("--domain", help="About that domain.")
+@click.option("--goal", help="For that goal.")
+@click.option("--confidence-source", help="Resting on that: user_statement, ai_inference, …")
+@click.option("-n", "--limit", type=click.IntRange(1, 1_000), default=10, show_default=True, help="At most so many.")
+@json_option
+@click.pass_obj
+def recall_command(session: Session, /, words: tuple[str, ...], as_json: bool, **options: Any) -> int:
+    """Find decisions by their words, the best first; without words the newest. Offline."""
+    from gitskills.app.recalling import project_name, recalled
+    from gitskills.decisions.recall import FILTERS, Query
+    from gitskills.model.decision import Level
+
+    context = session.open()
+    here = frozenset({project_name(context.need_project()).casefold(), ""})
+    everywhere = options["all_projects"] or options["project"]
+    found = recalled(
+        context,
+        Query(
+            text=" ".join(words),
+            floor=Level(options["level"]),
+            wanted={name: options[name] for name in FILTERS if options.get(name)},
+            projects=None if everywhere else here,
+            past=options["past"],
+            limit=options["limit"],
+        ),
+    )
+    for one in found.found if as_json else ():
+        render.json_line(one)
+    if not as_json and found.found:
+        rows = [
+            (one.decision.id, one.decision.status, one.decision.confidence, one.decision.topic.name, one.decision.title)
+            for one in found.found
+        ]
+        render.table(("ID", "STATUS", "LEVEL", "TOPIC", "DECISION"), rows)
+    if found.more:
+        click.echo(f"({found.more} more: -n shows them)", err=as_json)
+    if not found.found:
+        click.echo("nothing found", err=True)
+    return 0 if found.found else 1
