@@ -18,7 +18,7 @@ from gitskills.skillfile.folded import content_digest, folded_digest
 from gitskills.state.derived import keep, recall
 
 LEDGER = "ledger"
-FORM = 5  # one more whenever the same history is to be read otherwise
+FORM = 6  # one more whenever the same history is to be read otherwise
 VERSION_FIELDS = tuple(field.name for field in fields(Version))
 VERDICT_SETS = ("proposals", "evidence", "words", "contents")
 ROOTS = (SKILLS_ROOT, ARCHIVE_ROOT)
@@ -37,7 +37,8 @@ def read_ledger(context: Context, store: Store, tip: str) -> Ledger:
     stop = (ledger.tip,) if ledger.tip else _before_birth(store)
     records = list(store.repo.history(tip, stop, ROOTS))
     trusted = trusted_commits(context, store, records)
-    ledger = extend(ledger, records, lambda record: record.oid in trusted, lambda tree: _told(store, tree))
+    accepts = lambda record: record.oid in trusted  # noqa: E731
+    ledger = extend(ledger, records, accepts, lambda tree: _told(store, tree), store.repo.is_ancestor)
     ledger = replace(ledger, tip=tip)
     _save(store, key, ledger)
     return ledger

@@ -10,14 +10,24 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from gitskills.model.commit import CommitRecord, FolderChange
 from gitskills.model.library import Ledger, Version
 from gitskills.model.skill import ARCHIVE_ROOT, SKILLS_ROOT, Owner
-from gitskills.promote.trailers import parse_trailers
-from gitskills.promote.verdicts import Past, Tell, judged, nothing_told
+from gitskills.promote.trailers import UNITING, parse_trailers
+from gitskills.promote.verdicts import Follows, Past, Tell, judged, nothing_told, one_line
 
 Accepts = Callable[[CommitRecord], bool]
+_DOUBT = (Owner.FOREIGN, Owner.HAND, Owner.ADOPTED)  # of two owners of what was made one the first counts
 
 
-def extend(ledger: Ledger, records: Iterable[CommitRecord], accepts: Accepts, tell: Tell = nothing_told) -> Ledger:
-    """The ledger after `records` (parents before children), which follow on `ledger.tip`."""
+def extend(
+    ledger: Ledger,
+    records: Iterable[CommitRecord],
+    accepts: Accepts,
+    tell: Tell = nothing_told,
+    follows: Follows = one_line,
+) -> Ledger:
+    """The ledger after `records` (parents before children), which follow on `ledger.tip`.
+
+    What a commit takes back or forgives is only what it knew of (`follows`): lines that were merged may be told in any order.
+    """
     versions = {name: list(items) for name, items in ledger.versions.items()}
     commits: dict[str, list[Version]] = {}
     for items in ledger.versions.values():
@@ -29,12 +39,13 @@ def extend(ledger: Ledger, records: Iterable[CommitRecord], accepts: Accepts, te
         trailers = parse_trailers(record.message)
         accepted = accepts(record)
         fresh = [_version(record, change, trailers, accepted) for change in _changes(record, versions)]
-        verdicts = judged(record, fresh, verdicts, Past(versions, commits, tell, accepted))
+        verdicts = judged(record, fresh, verdicts, Past(versions, commits, tell, accepted, follows))
         for version in fresh:
             versions.setdefault(version.name, []).append(version)
         commits[record.oid] = fresh
         if trailers.get("Action") == ("forgive",) and accepted:
-            verdicts = [item for item in verdicts if item.name not in trailers.get("Skill", ())]
+            names = trailers.get("Skill", ())
+            verdicts = [item for item in verdicts if item.name not in names or not follows(item.commit, record.oid)]
         if accepted:
             _pin(pinned, trailers)
         for proposal in trailers.get("Proposal", ()):
@@ -105,20 +116,37 @@ def owner(versions: Sequence[Version], tree: str) -> Owner:
 
     Content that we wrote is the agent's whatever commit brought it back; a person's edit adopts the skill for good.
     """
+    live = [version for version in versions if version.tree and version.place.startswith(SKILLS_ROOT)]
+    last = max((place for place, version in enumerate(live) if version.tree == tree), default=-1)
     ours: set[str] = set()
+    whose: dict[str, Owner] = {}
     current = Owner.HAND
-    for version in versions:
-        if version.tree == "" or not version.place.startswith(SKILLS_ROOT):
-            continue
-        if version.tree in ours:
+    for place, version in enumerate(live[: last + 1]):
+        if version.action == UNITING and version.accepted and version.tree not in ours:
+            current = _of_all(live[:place], version, whose)
+        elif version.tree in ours:
             current = Owner.AGENT
-        elif not version.accepted:
-            current = Owner.FOREIGN
-        elif version.action == "restore" and current is Owner.ADOPTED:
-            continue  # it comes back as whose it was
-        elif version.action == "adopt" or not version.action:
-            current = Owner.ADOPTED if version.action or current is not Owner.HAND else Owner.HAND
-        elif current is not Owner.ADOPTED or version.before == "":
-            current = Owner.AGENT
+        else:
+            current = _next(version, whose.get(version.before, current))
+        whose[version.tree] = current
+        if current is Owner.AGENT:
             ours.add(version.tree)
-    return current if any(version.tree == tree for version in versions) else Owner.HAND
+    return current
+
+
+def _next(version: Version, was: Owner) -> Owner:
+    """Whose a folder is after a commit that changed it."""
+    if not version.accepted:
+        return Owner.FOREIGN
+    if version.action == "restore" and was is Owner.ADOPTED:
+        return was  # it comes back as whose it was
+    if version.action == "adopt" or not version.action:
+        return Owner.ADOPTED if version.action or was is not Owner.HAND else Owner.HAND
+    return Owner.AGENT if was is not Owner.ADOPTED or version.before == "" else was
+
+
+def _of_all(earlier: Sequence[Version], version: Version, whose: Mapping[str, Owner]) -> Owner:
+    """Whose two lines are that were made one: the agent's only where nobody else had a hand in either."""
+    ends = {item.tree for item in earlier} - {item.before for item in earlier} | {version.before}
+    owners = {whose[tree] for tree in ends if tree in whose}
+    return next((one for one in _DOUBT if one in owners), Owner.AGENT)

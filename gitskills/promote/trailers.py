@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 
+UNITING = "merge-branches"
 LINE = re.compile(r"([A-Za-z0-9][A-Za-z0-9-]*): ?(.*)")
 REVERTS = re.compile(r"^This reverts commit ([0-9a-f]{40}(?:[0-9a-f]{24})?)", re.MULTILINE)
 
@@ -29,3 +30,8 @@ def reverted(message: str) -> tuple[str, ...]:
     A commit that carries a proposal or a decision never counts: its text may be a model's, and must not forge a person's verdict.
     """
     return () if {"Proposal", "Topic"} & parse_trailers(message).keys() else tuple(REVERTS.findall(message))
+
+
+def unites(message: str, parents: Sequence[str]) -> bool:
+    """Whether a commit is one of ours that made two lines of the branch one: it repeats what they said, and says nothing itself."""
+    return len(parents) > 1 and parse_trailers(message).get("Action") == (UNITING,)

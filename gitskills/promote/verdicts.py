@@ -12,7 +12,7 @@ from dataclasses import dataclass, field, replace
 from gitskills.model.commit import CommitRecord
 from gitskills.model.library import Verdict, VerdictKind, Version
 from gitskills.model.skill import SKILLS_ROOT
-from gitskills.promote.trailers import parse_trailers, reverted
+from gitskills.promote.trailers import parse_trailers, reverted, unites
 
 WITHDRAW = "withdraw"
 
@@ -26,11 +26,17 @@ class Told:
 
 
 Tell = Callable[[str], Told]
+Follows = Callable[[str, str], bool]  # (an earlier commit, a later one): the later one knew of it
 
 
 def nothing_told(_tree: str) -> Told:
     """For who can't look into trees: verdicts then hold by id alone."""
     return Told()
+
+
+def one_line(_earlier: str, _later: str) -> bool:
+    """Of a history without merges: every commit knew of all before it."""
+    return True
 
 
 @dataclass(frozen=True, slots=True)
@@ -41,11 +47,18 @@ class Past:
     commits: Mapping[str, Sequence[Version]]
     tell: Tell
     accepted: bool
+    follows: Follows
+
+    def known(self, version: Version) -> list[Version]:
+        """The versions of the same skill that its commit knew of."""
+        return [one for one in self.versions.get(version.name, ()) if self.follows(one.commit, version.commit)]
 
 
 def judged(record: CommitRecord, fresh: Sequence[Version], verdicts: Sequence[Verdict], past: Past) -> list[Verdict]:
     """The verdicts after a commit that made the versions `fresh`; who is not accepted forgives nothing."""
-    kept = [item for item in verdicts if not (past.accepted and _forgiven(item, record, fresh))]
+    if unites(record.message, record.parents):
+        return list(verdicts)
+    kept = [item for item in verdicts if not (past.accepted and _forgiven(item, record, fresh, past.follows))]
     settled = {item.name for item in verdicts} - {item.name for item in kept}
     for version in fresh:
         if version.name not in settled and not _moved(version, fresh):
@@ -72,13 +85,14 @@ def _withdrawn(version: Version, fresh: Sequence[Version], record: CommitRecord,
         )
 
 
-def _forgiven(verdict: Verdict, record: CommitRecord, fresh: Sequence[Version]) -> bool:
+def _forgiven(verdict: Verdict, record: CommitRecord, fresh: Sequence[Version], follows: Follows) -> bool:
     if verdict.commit in reverted(record.message):
         return True
     by_person = "Proposal" not in parse_trailers(record.message)
-    return by_person and any(
+    back = by_person and any(
         version.name == verdict.name and version.tree == verdict.tree and _live(version) for version in fresh
     )
+    return back and follows(verdict.commit, record.oid)
 
 
 def _live(version: Version) -> bool:
@@ -94,37 +108,41 @@ def _moved(version: Version, fresh: Sequence[Version]) -> bool:
 
 
 def _verdicts(version: Version, record: CommitRecord, past: Past) -> Iterator[Verdict]:
-    earlier = past.versions.get(version.name, ())
+    where = (record, past.tell)
     named = [
         item
         for oid in reverted(record.message)
         for item in past.commits.get(oid, ())
         if item.name == version.name and item.tree and _live(item)
     ]
+    birth = any(item.before == "" for item in named)
     if not _live(version):
-        if version.tree == "" and any(item.before == "" for item in named):
-            yield _verdict(VerdictKind.LESSON, version, earlier, (record, past.tell))
+        if version.tree == "" and birth:
+            yield _verdict(VerdictKind.LESSON, version, past.known(version), where)
         return
-    refused = list(earlier) if version.tree == "" else named or _passed_over(version, earlier)
+    refused = past.known(version) if version.tree == "" else named or _passed_over(version, past)
     if not refused:
         return
-    if version.tree == "" or any(item.before == "" for item in named):
-        yield _verdict(VerdictKind.LESSON, version, earlier, (record, past.tell))
+    if version.tree == "" or birth:
+        yield _verdict(VerdictKind.LESSON, version, past.known(version), where)
     else:
         trees = {item.tree for item in refused} - {""}  # what was brought back meanwhile is what it was at first
-        same = [item for item in earlier if item.tree in trees and _live(item)]
-        yield _verdict(VerdictKind.PATCH, version, same, (record, past.tell))
+        same = [item for item in past.known(version) if item.tree in trees and _live(item)]
+        yield _verdict(VerdictKind.PATCH, version, same, where)
 
 
-def _passed_over(version: Version, earlier: Sequence[Version]) -> list[Version]:
+def _passed_over(version: Version, past: Past) -> list[Version]:
     """The versions that a person's commit takes back by leaving the folder as it was before them."""
     if version.proposal or version.before == "" or version.action not in {"", "revert"}:
         return []
-    trees = [item.tree for item in earlier if item.place == version.place]
+    if all(item.tree != version.tree for item in past.versions.get(version.name, ())):
+        return []
+    earlier = [item for item in past.known(version) if item.place == version.place]
+    trees = [item.tree for item in earlier]
     if version.tree not in trees:
         return []
     back = len(trees) - 1 - trees[::-1].index(version.tree)
-    return [item for item in earlier if item.place == version.place][back + 1 :]
+    return earlier[back + 1 :]
 
 
 def _verdict(
