@@ -7,10 +7,12 @@ A look that can't be remembered stops no command.
 from __future__ import annotations
 
 import json
+from collections.abc import Mapping
+from collections.abc import Set as AbstractSet
 from contextlib import suppress
 
 from gitskills.app.context import Context, Store
-from gitskills.app.edits import keep_edits, unknown
+from gitskills.app.edits import keep_edits, open_edits, unknown
 from gitskills.app.managed import managed_here
 from gitskills.app.places import LiveFolder, live_folders
 from gitskills.app.sync_live import bring_up
@@ -56,8 +58,14 @@ def _look(context: Context, store: Store) -> None:
     settled = {path: stamp for path, stamp in now.items() if started - int(stamp.split()[1]) > RACY}
     if settled != before:
         write_whole(store.state.file(LOOKED), json.dumps(settled).encode("ascii"))
-    if changed_targets(store) or (missing and missing & _learned(store)):
+    if changed_targets(store) or _left_out(store, managed) or (missing and missing & _learned(store)):
         bring_up(context, store)
+
+
+def _left_out(store: Store, managed: Mapping[str, AbstractSet[str]]) -> bool:
+    """Whether something is to go from a target that is not asked for any more; what waits to be decided is not."""
+    names = {name for word, listed in managed.items() if word not in store.targets for name in listed}
+    return bool(names) and not names <= {edit.path.partition("/")[0] for edit in open_edits(store).values()}
 
 
 def _learned(store: Store) -> set[str]:
