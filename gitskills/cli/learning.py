@@ -14,7 +14,10 @@ from gitskills.cli.program import Session, examples, json_option
 from gitskills.errors import GitskillsError
 
 if TYPE_CHECKING:
+    from collections.abc import Callable
+
     from gitskills.app.context import Context
+    from gitskills.app.reviews import Reviews
     from gitskills.model.learned import Candidate, Learned
 
 WOULD = {
@@ -32,13 +35,23 @@ MOST_TEXT = 256 * 1024 * 1024
         "gitskills learn ~/.claude/projects/-home-me-shop/*.jsonl",
         "gitskills learn --dry-run session.jsonl",
         "gitskills learn --history --since 2026-03-01",
+        "gitskills learn --pr 42",
+        "gitskills learn --since 2026-03-01",
     )
     + "\n\nExit codes: 0 a lesson landed or waits, 1 nothing found, nothing new since the last run, or all of it"
     " refused, 2 wrong use (no such transcript), 3 the machine or the repository is not as needed.",
 )
 @click.argument("transcripts", nargs=-1, metavar="TRANSCRIPT...", type=click.Path())
 @click.option("--history", is_flag=True, help="Every session that Claude Code keeps of this repository, offline first.")
-@click.option("--since", default="", metavar="DATE", help="With --history: nothing older than 2026-03-01, say.")
+@click.option(
+    "--pr", "pulls", multiple=True, metavar="N", type=click.IntRange(min=1), help="The reviews of this pull request."
+)
+@click.option(
+    "--since",
+    default="",
+    metavar="DATE",
+    help="With --history: nothing older than 2026-03-01, say. Without: the reviews of all pull requests since then.",
+)
 @click.option("-y", "--yes", is_flag=True, help="With --history: let the model read, too, without being asked.")
 @click.option("-r", "--reflector", metavar="NAME", help="Who reads it: auto, claude, anthropic, openai, offline.")
 @click.option(
@@ -51,6 +64,7 @@ def learn_command(
     session: Session,
     transcripts: tuple[str, ...],
     history: bool,
+    pulls: tuple[int, ...],
     since: str,
     yes: bool,
     reflector: str | None,
@@ -62,18 +76,27 @@ def learn_command(
 
     --history reads all sessions of this repository by the embedded reflector. Where a model is named, it then tells what
     that would take, in tokens and money, and asks.
+
+    --pr and --since read what people wrote in reviews, through gh or glab: a reviewer who belongs to the project speaks
+    as the user does. The author of a pull request, strangers and bots teach nothing.
     """
-    if history == bool(transcripts):
-        raise click.UsageError("name transcripts, or give --history")
-    if not history and (since or yes):
-        raise click.UsageError("--since and --yes go with --history")
+    reviews = bool(pulls or (since and not history))
+    if [history, bool(transcripts), reviews].count(True) != 1:
+        raise click.UsageError("name transcripts, or give one of --history, --pr and --since")
+    if yes and not history:
+        raise click.UsageError("--yes goes with --history")
     context = session.open()
+    wanted = Wanted(reflector or context.settings.reflector, dry_run, again, as_json)
+    show = partial(_learned_json if as_json else show_learned, dry_run=dry_run)
     if history:
         from gitskills.cli.past import Wish, learn_history
 
-        show = partial(_learned_json if as_json else show_learned, dry_run=dry_run)
         return learn_history(context, Wish(since, reflector or "", dry_run, yes, as_json, show))
-    return _learn(context, transcripts, Wanted(reflector or context.settings.reflector, dry_run, again, as_json))
+    if reviews:
+        from gitskills.app.reviews import Reviews
+
+        return _learn_reviews(context, Reviews(pulls, since), wanted, show)
+    return _learn(context, transcripts, wanted)
 
 
 @dataclass(frozen=True, slots=True)
@@ -105,6 +128,16 @@ def _learn(context: Context, transcripts: tuple[str, ...], wanted: Wanted) -> in
             show_learned(done, dry_run=wanted.dry_run)
         found += sum(str(ruling.outcome) != "rejected" for ruling in done.rulings)
     return code or (0 if found else 1)
+
+
+def _learn_reviews(context: Context, reviews: Reviews, wanted: Wanted, show: Callable[[Learned], None]) -> int:
+    from gitskills.app.learn import Plan
+    from gitskills.app.reviews import learn_reviews
+    from gitskills.cli.past import tell_each
+
+    with render.bar("reviews") as progress:
+        plan = Plan(wanted.reflector, wanted.dry_run, wanted.again, progress)
+        return tell_each(learn_reviews(context, reviews, plan), show)
 
 
 def _learned_json(done: Learned, *, dry_run: bool) -> None:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import sys
 from dataclasses import asdict, dataclass, replace
+from functools import partial
 from typing import TYPE_CHECKING
 
 import click
@@ -12,7 +13,7 @@ from gitskills.cli import render
 from gitskills.errors import GitskillsError
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
+    from collections.abc import Callable, Iterable
 
     from gitskills.app.context import Context
     from gitskills.app.learn import Plan
@@ -59,16 +60,26 @@ def learn_history(context: Context, wish: Wish) -> int:
 def _read(context: Context, sessions: tuple[str, ...], plan: Plan, wish: Wish) -> int:
     from gitskills.app.past import learn_past
 
-    found, code = 0, 0
     with render.bar(f"{len(sessions)} sessions, {plan.reflector}") as progress:
-        for done in learn_past(context, sessions, replace(plan, progress=progress)):
-            if isinstance(done, GitskillsError):
-                render.complain(done.sentence, done.hint)
-                code = max(code, done.exit_code)
-                continue
-            if done.windows or done.candidates:
-                wish.show(done)
-            found += sum(str(ruling.outcome) != "rejected" for ruling in done.rulings)
+        return tell_each(learn_past(context, sessions, replace(plan, progress=progress)), partial(_show, wish))
+
+
+def _show(wish: Wish, done: Learned) -> None:
+    """Of the many that taught nothing nothing is said."""
+    if done.windows or done.candidates:
+        wish.show(done)
+
+
+def tell_each(each: Iterable[Learned | GitskillsError], show: Callable[[Learned], None]) -> int:
+    """What every source taught, or why it could not be read; the exit code."""
+    found, code = 0, 0
+    for done in each:
+        if isinstance(done, GitskillsError):
+            render.complain(done.sentence, done.hint)
+            code = max(code, done.exit_code)
+            continue
+        show(done)
+        found += sum(str(ruling.outcome) != "rejected" for ruling in done.rulings)
     return code or (0 if found else 1)
 
 

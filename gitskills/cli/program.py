@@ -26,7 +26,8 @@ COMMANDS = {
     "on": "switching", "off": "switching", "job": "switching",
     "rollback": "undoing", "withdraw": "undoing", "forgive": "undoing", "review": "reviewing", "check": "checking",
     "curate": "curating", "report": "curating",
-    "bisect": "bisecting", "bisect-step": "bisecting", "sync": "sharing",
+    "pr": "pulling", "bisect": "bisecting", "bisect-step": "bisecting", "sync": "sharing",
+    "decide": "deciding", "decisions": "decisions",
 }  # fmt: skip
 
 

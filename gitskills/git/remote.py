@@ -136,8 +136,16 @@ def heads(network: Network, remote: str) -> Heads:
 def push(network: Network, remote: str, branch: str, commit: str, expected: str) -> Pushed:
     """Send the commit, where the remote's branch still is at `expected` ("" = absent)."""
     lease = f"--force-with-lease={HEADS}{branch}:{expected}"
-    how = ("--porcelain", "--progress", "--no-follow-tags", "--recurse-submodules=no", lease)
-    done = talk(network, remote, "push", *how, "--", remote, f"{commit}:{HEADS}{branch}")
+    done = offer(network, remote, f"{commit}:{HEADS}{branch}", lease)
+    if done.sent is Sent.DONE:
+        _note_tip(network.folder, tracking(remote, branch), commit)
+    return done
+
+
+def offer(network: Network, remote: str, refspec: str, *options: str) -> Pushed:
+    """Send what the refspec says."""
+    how = ("--porcelain", "--progress", "--no-follow-tags", "--recurse-submodules=no", *options)
+    done = talk(network, remote, "push", *how, "--", remote, refspec)
     row = next((line.split("\t") for line in _lines(done) if line.count("\t") == 2), [])
     if not row:
         if not (done.status and _is_hooks(done)):
@@ -145,7 +153,6 @@ def push(network: Network, remote: str, branch: str, commit: str, expected: str)
         said = "\n".join(line for line in done.complaint.split("\n") if not line.startswith("error: failed to push"))
         return Pushed(Sent.REFUSED, f"the pre-push hook said no\n{said}".strip())
     if row[0] != "!" and not done.status:
-        _note_tip(network.folder, tracking(remote, branch), commit)
         return Pushed(Sent.DONE)
     sent = Sent.MOVED if any(words in row[2] for words in _MOVED) else Sent.REFUSED
     said = "\n".join(line for line in done.complaint.split("\n") if line.startswith("remote:"))

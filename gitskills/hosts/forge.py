@@ -10,8 +10,9 @@ from typing import Protocol
 from gitskills.hosts import github, gitlab
 from gitskills.hosts.forge_program import Program
 from gitskills.model.pull import PullRequest, Reviewed
+from gitskills.model.settings import FORGES
 
-AUTO, GITHUB, GITLAB, AGIT, NONE = "auto", "github", "gitlab", "agit", "none"
+AUTO, GITHUB, GITLAB, AGIT, NONE = FORGES
 _SCHEME = re.compile(
     r"(?:https?|ssh|git|git\+ssh)://(?:[^/@]*@)?(?P<host>[\w.-]+)(?P<port>:\d{1,5})?/(?P<path>.+)", re.ASCII
 )

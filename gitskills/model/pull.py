@@ -37,8 +37,8 @@ class PullRequest:
 class PullReport:
     """What `pr` did or would do. `state` is planned, made (the branch alone), pushed, opened or updated.
 
-    `commits` are (id, subject), ids "" where none was made; `left` are skills that stay out, and why; `command` is what opens it,
-    with the body as its input; `hint` is what a person does next.
+    `commits` are (id, subject), ids "" where none was made; `left` are skills that stay out, and why; `commands` are what is
+    run, with the body as the last one's input; `text` is for a person to send where nothing opens it; `hint` is what to do next.
     """
 
     request: PullRequest
@@ -46,7 +46,8 @@ class PullReport:
     state: str
     commits: tuple[tuple[str, str], ...]
     left: tuple[tuple[str, str], ...] = ()
-    command: tuple[str, ...] = ()
+    commands: tuple[tuple[str, ...], ...] = ()
+    text: str = ""
     url: str = ""
     hint: str = ""
 

@@ -8,6 +8,7 @@ from dataclasses import dataclass, fields, replace
 from gitskills.model.hookwords import ACTIVITY, BRANCH, JOB_SECONDS, TAIL, TARGETS, switch
 from gitskills.model.proposal import Scope
 
+FORGES = ("auto", "github", "gitlab", "agit", "none")
 REFLECTORS = ("auto", "claude", "anthropic", "openai", "offline")
 
 
@@ -67,6 +68,9 @@ class Settings:
     targets: tuple[str, ...] = (TARGETS[0],)
     remote: str = ""
     sync_seconds: int = 120
+    forge: str = FORGES[0]
+    sign: str = "never"
+    sign_seconds: int = 20
     record_bytes: int = 4_000
     window_bytes: int = 200_000
     windows_per_run: int = 4
@@ -78,6 +82,11 @@ class Settings:
     def probation(self, scope: Scope) -> int:
         """Turns in which a new skill is left alone."""
         return self.user_probation_turns if scope is Scope.USER else self.probation_turns
+
+    @property
+    def signing(self) -> int:
+        """Seconds that each signature may take, 0 where none is made."""
+        return self.sign_seconds if self.sign == "git" else 0
 
     def capacity(self, scope: Scope) -> int:
         """How many skills there may be behind their probation."""
@@ -180,6 +189,14 @@ KEYS: tuple[Key, ...] = (
         low=1,
         high=86_400,
     ),
+    Key(
+        "gitskills.forge",
+        "forge",
+        "how a pull request is opened: by gh, by glab, by the push options of Gitea and Forgejo, not at all; auto: by the remote's host",
+        FORGES,
+    ),
+    Key("gitskills.sign", "sign", "whether commits are signed; git: as git is configured to", ("never", "git")),
+    Key("gitskills.sign.seconds", "sign_seconds", "how long a signature may take, in seconds", low=1, high=3_600),
     Key("gitskills.record.bytes", "record_bytes", "longest record that a reflector sees", low=200, high=1_000_000),
     Key("gitskills.window.bytes", "window_bytes", "longest window that a reflector sees", low=2_000, high=10_000_000),
     Key("gitskills.window.perRun", "windows_per_run", "windows read in one run", low=1, high=100_000),

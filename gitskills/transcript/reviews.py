@@ -29,7 +29,15 @@ def review_turns(pull: Reviewed) -> Iterator[Turn]:
         mark = comment_mark(comment)
         if comment.hunk:
             yield Turn(
-                number, number, Speaker.FILE, Channel.RESULT, comment.hunk, mark, tool="Read", locator=comment.path
+                number,
+                number,
+                Speaker.FILE,
+                Channel.RESULT,
+                comment.hunk,
+                mark,
+                comment.time,
+                tool="Read",
+                locator=comment.path,
             )
         yield Turn(
             line=number,

@@ -1,0 +1,76 @@
+"""Lessons for the project: chosen, put on a topic branch as clean commits, told in a text, sent, and opened as a pull request."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+
+from gitskills.app.choosing import Counterpart
+from gitskills.app.context import Context
+from gitskills.app.lessons import tell_lesson
+from gitskills.app.library import read_library
+from gitskills.app.offering import Aim, aim_at, commands, offer_to_project
+from gitskills.app.topic import land_topic
+from gitskills.errors import GitskillsError
+from gitskills.git.network import Progress
+from gitskills.git.port import Busy
+from gitskills.hosts.assets import asset
+from gitskills.model.changeset import ChangeSet
+from gitskills.model.pull import Lesson, PullReport, PullRequest
+from gitskills.share.pullrequest import Telling, body_of, summary_text, title_of, topic_of
+
+TEMPLATE = "templates/pull-request.md"
+PLANNED = "planned"
+
+
+@dataclass(frozen=True, slots=True)
+class Wish:
+    """Skills or ranges of commits (none = all that the project does not hold), the base ("" = the default branch), and how."""
+
+    words: tuple[str, ...]
+    base: str = ""
+    evidence: bool = True
+    dry_run: bool = False
+
+
+def propose_to_project(context: Context, wish: Wish, progress: Progress) -> PullReport:
+    """Open a pull request with the chosen lessons. A dry run says what it would be, and changes nothing."""
+    store = context.need_project()
+    if not store.repo.tip(store.branch):
+        raise GitskillsError("nothing was learned yet", "`gitskills learn SESSION.jsonl` reads a session")
+    aim = aim_at(context, store, wish.base)
+    project = Counterpart(read_library(context, store, judge=False), aim.commit)
+    chosen = project.choose(wish.words)
+    told = [tell_lesson(context, project, name, evidence=wish.evidence) for name in chosen.names]
+    lessons, changes = [lesson for lesson, _ in told], [change for _, change in told]
+    request = PullRequest(
+        topic=topic_of(chosen.names, everything=chosen.everything),
+        base=aim.base,
+        title=title_of(lessons),
+        body=body_of(lessons, Telling(asset(TEMPLATE), wish.evidence)),
+    )
+    report = PullReport(request, aim.remote, PLANNED, _subjects(changes), chosen.left)
+    if wish.dry_run:
+        return replace(report, commands=commands(aim, request, request.topic), text=_text(aim, lessons, request, ""))
+    landed = land_topic(context, store, request.topic, aim.commit, changes)
+    if isinstance(landed, Busy):
+        raise GitskillsError(f"{request.topic} can't move: {landed.why} ({landed.folder})", "finish that, then again")
+    report = replace(
+        report,
+        commits=tuple((oid, subject) for oid, (_, subject) in zip(landed.commits, report.commits, strict=True)),
+        commands=commands(aim, request, landed.tip),
+        text=_text(aim, lessons, request, landed.tip),
+    )
+    done = offer_to_project(context, aim, request, landed.tip, progress)
+    return replace(report, state=done.state, url=done.url, hint=done.hint)
+
+
+def _subjects(changes: Sequence[ChangeSet]) -> tuple[tuple[str, str], ...]:
+    return tuple(("", change.message.subject) for change in changes)
+
+
+def _text(aim: Aim, lessons: Sequence[Lesson], request: PullRequest, tip: str) -> str:
+    """For a person to send, where no forge opens the request; "" where one does."""
+    if aim.program is not None or (aim.forge is not None and aim.remote):
+        return ""
+    return summary_text(lessons, request, aim.remote or "REMOTE", tip)
