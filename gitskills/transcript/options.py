@@ -8,6 +8,7 @@ from dataclasses import dataclass
 
 from gitskills.transcript.speech import VERBS
 
+LONGEST_ASKED = 4_000  # characters before an answer in which its question stands
 FEWEST_OWN, MOST_OWN = 2, 8  # words behind the letter that name the option in the person's own way
 
 _YES = re.compile(
@@ -18,7 +19,8 @@ _YES = re.compile(
 _NO = re.compile(r"^\W*(?:no|nope|nah|please don't|better not)(?:[\s,.!]|please|thanks)*$", re.IGNORECASE)
 _PICK = re.compile(
     r"^\W*(?:(?:i (?:think|prefer|like|choose|pick|vote for|say)|i'd (?:say|go (?:with|for)|prefer|pick)|let's (?:do|go with|take|use)|"
-    r"go (?:with|for)|ok(?:ay)?|yes|the|take|use|do)[\s,:]+)*(?:option |number |choice |#)?(?P<key>[a-f]|[1-9])\b(?!\w)(?P<rest>.*)$",
+    r"go (?:with|for)|ok(?:ay)?|yes|the|take|use|do|pick|choose)[\s,:]+)*"
+    r"(?:(?:option |number |choice |#)?(?P<key>[a-f]|[1-9])|(?:option|number|choice) (?P<word>one|two|three|four))\b(?!\w)(?P<rest>.*)$",
     re.IGNORECASE,
 )
 _ORDINAL = re.compile(
@@ -26,6 +28,7 @@ _ORDINAL = re.compile(
     r"the (?P<ordinal>first|second|third|fourth|last)(?: one| option| approach)?[\s,.!]*(?:please)?\W*$",
     re.IGNORECASE,
 )
+_NUMBERS = ("one", "two", "three", "four")
 _ORDINALS = {"first": 0, "second": 1, "third": 2, "fourth": 3, "last": -1}
 _OPTION = re.compile(
     r"^[\s>|*_#-]*(?:option\s+)?(?P<key>[A-F]|[1-9])(?:\*\*)?\s*[.):|–—-]+[\s*|]*(?P<text>[^|\n]+)",
@@ -53,11 +56,12 @@ class Answer:
 
 
 def picked(said: str, asked: str) -> Answer | None:
-    options = _options(asked)
+    """What a bare answer says, None where it is none. The question stands at the end of what was `asked`."""
+    options = _options(asked[-LONGEST_ASKED:])
     ordinal, pick = _ORDINAL.match(said), _PICK.match(said)
     if len(options) > 1 and (ordinal or pick):
         text = list(options.values())[_ORDINALS[ordinal["ordinal"].lower()]] if ordinal else ""
-        text = text or (options.get(pick["key"].upper(), "") if pick else "")
+        text = text or (_option(options, pick) if pick else "")
         label = _label(text)
         own = pick["rest"].strip(" ,.;:!)(") if pick and label and not ordinal else ""
         own = re.split(r"\s+[-–—]+\s|[.!]\s", own, maxsplit=1)[0]
@@ -68,6 +72,12 @@ def picked(said: str, asked: str) -> Answer | None:
     if len(options) > 1:
         return None
     return Answer("Yes") if _YES.match(said) else Answer("No") if _NO.match(said) else None
+
+
+def _option(options: dict[str, str], pick: re.Match[str]) -> str:
+    if pick["word"]:
+        return dict(enumerate(options.values(), 1)).get(_NUMBERS.index(pick["word"].lower()) + 1, "")
+    return options.get(pick["key"].upper(), "")
 
 
 def _options(asked: str) -> dict[str, str]:
@@ -93,7 +103,7 @@ def _label(option: str) -> str:
 
 def questions(asked: str) -> Iterator[str]:
     """The agent's questions, verbatim, in order."""
-    for found in _QUESTION.finditer(asked):
+    for found in _QUESTION.finditer(asked[-LONGEST_ASKED:]):
         raw = _PREFIX.sub("", " ".join(found[0].split()).strip(" *_>-#|"))
         if len(raw.split()) > 2:
             yield raw

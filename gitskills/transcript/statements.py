@@ -10,6 +10,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from gitskills.model.turn import Channel, Turn
+from gitskills.transcript.speech import OPENERS
 
 SHORTEST_QUOTE = (
     20  # characters; a shorter statement takes its neighbour along, so that a quote can be told from chance
@@ -94,6 +95,23 @@ def statements(turn: Turn) -> tuple[Statement, ...]:
         Statement(span[:LONGEST_STATEMENT], turn, first=number == 0, last=number == count - 1, siblings=count)
         for number, span in enumerate(spans)
     )
+
+
+def quote_of(statement: Statement, said: Sequence[Statement]) -> str:
+    """The statement's own words without what opens it; a very short one with its neighbour, where they stand side by side."""
+    opener = OPENERS.match(statement.text)
+    if opener and not statement.question and len(statement.text) - opener.end() >= SHORTEST_QUOTE:
+        return statement.text[opener.end() :]
+    if len(statement.text) >= SHORTEST_QUOTE:
+        return statement.text
+    place = said.index(statement)
+    folded = " ".join(statement.turn.text.split())
+    for first, last in ((place, place + 1), (place - 1, place)):
+        if first >= 0 and last < len(said):
+            joined = f"{said[first].text} {said[last].text}"
+            if joined in folded:
+                return joined
+    return statement.text
 
 
 def _answers(turn: Turn) -> tuple[Statement, ...]:

@@ -20,8 +20,7 @@ from gitskills.reflect.offline.withdrawn import named
 from gitskills.reflect.offline.wording import Wording, word
 from gitskills.transcript.exchanges import Exchange
 from gitskills.transcript.retraction import RETRACTION, UNDOING
-from gitskills.transcript.speech import OPENERS
-from gitskills.transcript.statements import SHORTEST_QUOTE, Statement, statements
+from gitskills.transcript.statements import Statement, quote_of, statements
 
 LONGEST_CONTEXT = 240  # characters of the agent's last sentence that a pointing word refers to
 MOST_OF_A_TURN = 3
@@ -109,7 +108,7 @@ def _worded(
     wording = word(statement, last_sentence(exchange.before), vocabulary)
     if wording is None:
         return None
-    return Candidate(statement, exchange, wording, present, probability, _quote(statement, said))
+    return Candidate(statement, exchange, wording, present, probability, quote_of(statement, said))
 
 
 def last_sentence(text: str) -> str:
@@ -119,23 +118,6 @@ def last_sentence(text: str) -> str:
     last = "" if _OFFERS.match(last) else re.sub(r":$", ".", last)
     whole = 25 <= len(last) <= LONGEST_CONTEXT and last.count("`") % 2 == 0 and last[-1] not in "(,`"
     return " ".join(last.replace("*", "").split()) if whole else ""
-
-
-def _quote(statement: Statement, said: Sequence[Statement]) -> str:
-    """The statement's own words; a very short one with its neighbour, where they stand side by side."""
-    opener = OPENERS.match(statement.text)
-    if opener and not statement.question and len(statement.text) - opener.end() >= SHORTEST_QUOTE:
-        return statement.text[opener.end() :]
-    if len(statement.text) >= SHORTEST_QUOTE:
-        return statement.text
-    place = said.index(statement)
-    folded = " ".join(statement.turn.text.split())
-    for first, last in ((place, place + 1), (place - 1, place)):
-        if first >= 0 and last < len(said):
-            joined = f"{said[first].text} {said[last].text}"
-            if joined in folded:
-                return joined
-    return statement.text
 
 
 def _taken_back(statement: Statement, exchange: Exchange, present: frozenset[str], rounds: Sequence[Exchange]) -> bool:

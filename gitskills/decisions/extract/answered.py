@@ -1,0 +1,166 @@
+"""What a person picked or accepted of what the agent asked, offered or proposed (DECISIONS D01, D02, D07)."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from dataclasses import replace
+
+from gitskills.decisions.extract.choice import Choice, Kind, choice_in
+from gitskills.decisions.extract.declared import proposed
+from gitskills.decisions.extract.finding import Finding
+from gitskills.decisions.extract.placing import place
+from gitskills.decisions.extract.unsettled import is_open, names_a_thing
+from gitskills.model.decision import Level
+from gitskills.model.turn import Channel, Speaker, Turn
+from gitskills.transcript.exchanges import Exchange
+from gitskills.transcript.options import picked, questions
+from gitskills.transcript.settled import settled
+from gitskills.transcript.statements import statements
+
+LONGEST_ANSWER = 160  # characters; who writes more says it in words of their own
+ASKED = 4_000  # characters before an answer in which its question stands
+
+_RECOMMENDED = re.compile(r"\s*\((?:recommended|default|current)\)", re.IGNORECASE)
+_OF_THE_HOUR = re.compile(
+    r"\b(?:proceed|continue|go ahead|next|now|today|tomorrow|tonight|ready|this (?:pr|branch|fix|commit|session|release|"
+    r"time|change)|uncommitted|"
+    r"commit|merge|push|land|deadline|start(?: with)?|priority|first|want me to|shall i|should i (?!use|go with)|"
+    r"anything else|clarif\w+|"
+    r"(?:fix|do|try|run|add|change|update|create|open|write|implement) (?:it|this|that|them|these)|look (?:into|at)|"
+    r"more (?:detail|info)|help)\b",
+    re.IGNORECASE,
+)
+_SOUNDS = re.compile(
+    r"^(?:does|do|is|are|would|will) (?:this|that|these|the|my|it)\b.*\b(?:look|looks|work|works|sound|sounds|make sense|"
+    r"seem|seems|ok|okay|right|good|fine|correct|clear)$|"
+    r"\b(?:sounds? (?:good|right)|make sense|ok with you|agree)$",
+    re.IGNORECASE,
+)
+_NO_CHOICE = re.compile(
+    r"^(?:stop|later|not now|wait|proceed|continue|go ahead|do it|cancel|none|both|all|other|skip|neither|yes|no|n/?a|"
+    r"all of (?:the above|them|it)|combination|don't know|not sure|you (?:choose|decide)|up to you)\b(?!,? \w+ \w+)",
+    re.IGNORECASE,
+)
+_GO = re.compile(
+    r"^\W*(?:(?:yes|yep|yeah|ok(?:ay)?|great|perfect|cool|nice|alright|sure|fine|right)[\s,.!-]+)*"
+    r"(?:(?P<marker>ship it|go with (?:that|it|this|your (?:proposal|suggestion|recommendation|plan|idea))|"
+    r"let's (?:go with|do|use|take|ship) (?:that|it|this|your (?:proposal|suggestion|recommendation|plan|idea))|do (?:that|it)|"
+    r"use that|take that|make it so|approved)|yes|yep|yeah|sounds good|looks good|lgtm|agreed?|perfect|good idea|"
+    r"makes sense|i agree|go for it|please do|that works|sure|ok(?:ay)?)"
+    r"(?:[\s,.!]|please|thanks|thank you|then|go with that|sounds good|do it)*$",
+    re.IGNORECASE,
+)
+_WHETHER = re.compile(r"^(?:should|shall|do|can) (?:we|i|you want (?:me )?to) (?P<order>.+)$", re.IGNORECASE)
+
+
+def answered(exchange: Exchange) -> Iterator[Finding]:
+    """The choices that a person's turn makes among what lay on the table."""
+    if exchange.turn.channel is Channel.ANSWER:
+        for statement in statements(exchange.turn):
+            yield from _made(
+                statement.question, _RECOMMENDED.sub("", statement.answer), ((statement.text, exchange.turn),), exchange
+            )
+        return
+    said = _first_words(exchange.turn)
+    if not exchange.before or not said or is_open(said) or "?" in said:
+        return
+    before = exchange.before[-ASKED:]
+    found = list(_bare(said, before, exchange)) or list(_accepted(said, before, exchange))
+    yield from found[:1]
+
+
+def _first_words(turn: Turn) -> str:
+    """A short turn, or the first thing that a longer one says; "" where that is long, too."""
+    said = " ".join(turn.text.split())
+    if len(said) > LONGEST_ANSWER:
+        said = next((statement.text for statement in statements(turn)), "")
+    return said if len(said) <= LONGEST_ANSWER else ""
+
+
+def _bare(said: str, before: str, exchange: Exchange) -> Iterator[Finding]:
+    """A letter, a number, "the second one", yes or no, to the agent's last question that asks for a choice."""
+    answer = picked(said, before)
+    if answer is None:
+        return
+    asked = list(questions(before))[-3:][::-1] or [""]
+    for raw in asked:
+        spans = ((said, exchange.turn), *(_agents(words, exchange) for words in (raw, answer.option) if words))
+        found = list(_made(raw.replace("*", "").replace("`", ""), answer.text, spans, exchange))
+        if found:
+            yield from found
+            return
+
+
+def _made(question: str, answer: str, spans: tuple[tuple[str, Turn], ...], exchange: Exchange) -> Iterator[Finding]:
+    """One finding of a question and its answer, where the two together settle something for later sessions."""
+    asked = question.partition("? ")[0].strip().rstrip("?").strip()
+    asked = re.split(r"(?<=[.!])\s+(?=[A-Z])", asked)[-1]
+    yes_or_no = re.match(r"(?P<word>yes|no)\b(?!ne)", answer, re.IGNORECASE)
+    if (
+        _OF_THE_HOUR.search(asked)
+        or _SOUNDS.search(asked)
+        or (not yes_or_no and _NO_CHOICE.match(answer))
+        or is_open(answer)
+    ):
+        return
+    sentence = settled(asked, answer)
+    choice = _whether(asked, no=yes_or_no["word"].lower() == "no") if yes_or_no else None
+    if yes_or_no and choice is None and not sentence:
+        return
+    choice = choice or Choice(Kind.USE, _label(answer), f"use {answer}", marked=True)
+    if not yes_or_no and not names_a_thing(choice):
+        return
+    where = place(choice, "" if choice.about or choice.purpose else asked)
+    if where is None:
+        return
+    level = Level.CONFIRMED if yes_or_no and exchange.turn.channel is not Channel.ANSWER else Level.EXPLICIT
+    title = sentence or ("" if yes_or_no or not asked else f"{_subject(asked)}: {answer}")
+    yield Finding(choice, where, level, Speaker.USER, spans, title)
+
+
+def _whether(asked: str, *, no: bool) -> Choice | None:
+    """What a yes or a no to "should we X?" says."""
+    found = _WHETHER.match(asked)
+    choice = choice_in(f"{'let us not' if no else 'let us'} {found['order']}") if found else None
+    if choice is not None and names_a_thing(choice):
+        return choice
+    if found or no:
+        return None
+    rest = re.sub(r"^(?:should|must|does|can|may|will|would)\s+", "", asked, flags=re.IGNORECASE)
+    return Choice(Kind.USE, " ".join(rest.split()[:14]), asked, marked=True)
+
+
+def _subject(asked: str) -> str:
+    """What a question is about, as the head of a line."""
+    bare = re.sub(
+        r"^(?:which|what)\s+|\s+(?:do|would|should) you (?:prefer|want|like)(?: (?:me )?to use)?$",
+        "",
+        asked,
+        flags=re.IGNORECASE,
+    )
+    return bare[:1].upper() + bare[1:]
+
+
+def _label(answer: str) -> str:
+    return re.split(r"\s+[-–—]\s|:\s|\s\(|[.;]\s|,\s", answer.strip(), maxsplit=1)[0]
+
+
+def _accepted(said: str, before: str, exchange: Exchange) -> Iterator[Finding]:
+    """What "ship it" and "sounds good" say to what the agent has just proposed; who only nods has confirmed it."""
+    go = _GO.match(said)
+    last = next(iter(reversed(list(proposed(before)))), None) if go else None
+    if go is None or last is None:
+        return
+    words, choice = last
+    where = place(choice)
+    if where is not None:
+        level = Level.EXPLICIT if go["marker"] else Level.CONFIRMED
+        yield Finding(
+            replace(choice, marked=True), where, level, Speaker.USER, ((said, exchange.turn), _agents(words, exchange))
+        )
+
+
+def _agents(words: str, exchange: Exchange) -> tuple[str, Turn]:
+    """The agent's own words before the answer, with the turn that they stand in."""
+    return words, Turn(exchange.before_line, exchange.turn.end, Speaker.AGENT, Channel.TEXT, exchange.before)

@@ -1,0 +1,200 @@
+"""What one sentence chooses: the thing, what it is chosen over, for what, and why. Speaker and circumstances are others' business."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from dataclasses import dataclass, replace
+from enum import StrEnum
+
+from gitskills.decisions.extract import shapes
+
+LONGEST_THING = 14  # words; who needs more describes work to be done
+
+
+class Kind(StrEnum):
+    """By which shape of words it was chosen."""
+
+    USE = "use"  # a thing is used, kept, switched to
+    WITHOUT = "without"  # a thing is left out
+    PLACE = "place"  # something is stored, written or put somewhere
+    VALUE = "value"  # a setting has a value
+    NAME = "name"  # something is called so
+    DEFAULT = "default"
+    FALLBACK = "fallback"
+
+
+@dataclass(frozen=True, slots=True)
+class Choice:
+    """`order` says it as an order, in the speaker's own words. `marked`: put as a choice, not as a piece of work."""
+
+    kind: Kind
+    thing: str
+    order: str
+    over: str = ""
+    purpose: str = ""
+    about: str = ""  # the setting, what is named, what is stored
+    reason: str = ""
+    marked: bool = False
+    weak: bool = False  # such words order work as often as they choose
+
+    @property
+    def settled(self) -> bool:
+        """Whether it says more than the thing: against what, or why."""
+        return bool(self.over or self.reason)
+
+
+def choice_in(sentence: str) -> Choice | None:
+    """The choice that a sentence without its openers makes; None where it makes none."""
+    text = " ".join(sentence.replace("’", "'").split()).rstrip(" .!")
+    for read in (_valued, _named, _defaulted, _left_out, _swapped, _placed, _used):
+        found = read(text)
+        if found is not None:
+            return found if 0 < len(found.thing.split()) <= LONGEST_THING else None
+    return None
+
+
+def clauses(sentence: str) -> Iterator[str]:
+    """A sentence, then what of it begins anew with an order: "good point, let's go with X"."""
+    yield sentence
+    for found in shapes.LATER_CLAUSE.finditer(sentence):
+        yield sentence[found.end() :]
+
+
+def _valued(text: str) -> Choice | None:
+    if found := shapes.PORT.match(text):
+        return _choice(Kind.VALUE, found["thing"], text, about=f"{_noun(found['about'])} port", rest=found["rest"])
+    found = shapes.SET.match(text) or shapes.IS_VALUE.match(text)
+    if found is None:
+        return None
+    rest = found["rest"].strip()
+    if rest and not re.match(
+        r"^(?:[,;.(–—-]|because|since|as|so|due|given|for|per|in|to|on|here|then|please|instead|now|when|by|and)\b|^[,;.(–—-]",
+        rest,
+    ):
+        return None
+    return _choice(Kind.VALUE, found["thing"], text, about=_noun(found["about"]), rest=found["rest"])
+
+
+def _named(text: str) -> Choice | None:
+    if found := shapes.RENAME_TO.match(text):
+        return _choice(Kind.NAME, found["thing"].strip("\"'`"), text, rest=found["rest"])
+    found = shapes.CALL.match(text)
+    if found is None or found["thing"].lower() in {"to", "as", "it", "that", "this", "the", "a", "an", "sub", "them"}:
+        return None
+    return _choice(Kind.NAME, found["thing"].strip("\"'`"), text, about=_noun(found["about"]), rest=found["rest"])
+
+
+def _defaulted(text: str) -> Choice | None:
+    if found := shapes.FALLBACK.match(text):
+        when = found["when"] or ""
+        thing, later = _cut_when(_without_reason(found["thing"])[0])
+        return _choice(Kind.FALLBACK, thing, text, about=when or later, rest=found["thing"])
+    if found := shapes.DEFAULT.match(text):
+        thing, when = _cut_when(_without_reason(found["thing"])[0])
+        return _choice(Kind.DEFAULT, thing, text, about=_noun(found["about"] or "") or when, rest=found["thing"])
+    if found := shapes.DEFAULTS.match(text):
+        thing, _ = _cut_when(_without_reason(found["thing"])[0])
+        kind = (
+            Kind.FALLBACK
+            if re.search(r"\bfall(?:s|back)?\b", found[0][: found.start("thing")], re.IGNORECASE)
+            else Kind.DEFAULT
+        )
+        return _choice(kind, thing, text, about=_noun(found["about"]), rest=found["thing"])
+    return None
+
+
+def _left_out(text: str) -> Choice | None:
+    found = shapes.WITHOUT.match(text)
+    return _choice(Kind.WITHOUT, found["thing"], text, rest=found["thing"]) if found else None
+
+
+def _swapped(text: str) -> Choice | None:
+    if found := shapes.SWAP.match(text):
+        return replace(
+            _choice(Kind.USE, found["thing"], text, rest=found["thing"]), over=_noun(found["over"]), marked=True
+        )
+    if found := shapes.X_OVER_Y.match(text):
+        return replace(
+            _choice(Kind.USE, found["thing"], text, rest=found["rest"]), over=_noun(found["over"]), marked=True
+        )
+    if (found := shapes.X_INSTEAD.match(text)) and not re.match(
+        r"(?:use|do|go|let|the|that|this|it)\b", found["thing"], re.IGNORECASE
+    ):
+        return replace(_choice(Kind.USE, found["thing"], text), over=found["over"] or "", marked=True)
+    if found := shapes.POLITE.match(text):
+        made = _choice(Kind.USE, found["thing"], text, rest=found["thing"])
+        return (
+            replace(made, marked=True, weak=True)
+            if made.over or re.search(r"\binstead\b", text, re.IGNORECASE)
+            else None
+        )
+    return None
+
+
+def _placed(text: str) -> Choice | None:
+    found = shapes.PLACE.match(text)
+    if found is None or re.match(r"(?:it|that|this|them|those|these)\b", found["about"], re.IGNORECASE):
+        return None
+    made = _choice(Kind.PLACE, found["thing"], text, about=_noun(found["about"]), rest=found["thing"])
+    return replace(made, weak=True)
+
+
+def _used(text: str) -> Choice | None:
+    if found := shapes.ANNOUNCED.match(text):
+        inner = choice_in(found["rest"])
+        return replace(inner, marked=True, weak=False) if inner else None
+    if found := shapes.IT_IS.match(text):
+        return replace(_choice(Kind.USE, found["thing"], f"use {found['thing']}"), marked=True)
+    if found := shapes.DECIDED.match(text):
+        return replace(_choice(Kind.USE, found["thing"], text, rest=found["thing"]), marked=True)
+    if found := shapes.USE.match(text):
+        strong = re.fullmatch(shapes.STRONG, found["verb"], re.IGNORECASE) is not None
+        return replace(_choice(Kind.USE, found["thing"], text, rest=found["thing"]), marked=True, weak=not strong)
+    if found := shapes.BARE_USE.match(text):
+        return _choice(Kind.USE, found["thing"], text, rest=found["thing"])
+    return None
+
+
+def _choice(kind: Kind, thing: str, text: str, *, about: str = "", rest: str = "") -> Choice:
+    """With reason, contrast and purpose cut off the thing."""
+    kept, reason = _without_reason(shapes.CARRIED.sub("", thing))
+    if not reason and rest:
+        reason = _without_reason(rest if rest.startswith((" ", ",", ";")) else f" {rest}")[1]
+    kept = shapes.TRAILING.sub("", kept)
+    over = shapes.OVER.search(f" {rest or kept}")
+    kept = shapes.OVER.sub("", kept)
+    kept = shapes.ASIDE.sub("", shapes.TRAILING.sub("", kept))
+    purpose = shapes.PURPOSE.search(kept)
+    if purpose and kind in {Kind.USE, Kind.WITHOUT}:
+        kept = kept[: purpose.start()]
+    marked = re.match(rf"{shapes.LETS}\b|we decided\b", text, re.IGNORECASE) is not None
+    return Choice(
+        kind,
+        kept.strip(" `\"'*,;:"),
+        text,
+        over=_noun(over["over"]) if over else "",
+        purpose=_noun(purpose["purpose"]) if purpose else "",
+        about=about,
+        reason=reason,
+        marked=marked,
+    )
+
+
+def _without_reason(text: str) -> tuple[str, str]:
+    found = shapes.REASON.search(text)
+    if found is None:
+        return text, ""
+    return text[: found.start()], (found["because"] or found["clause"] or "").strip(" .,;")
+
+
+def _cut_when(text: str) -> tuple[str, str]:
+    found = shapes.WHEN.search(text)
+    return (text[: found.start()], found["when"]) if found else (text, "")
+
+
+def _noun(text: str) -> str:
+    """A noun phrase without its article."""
+    return re.sub(
+        r"^(?:the|an?|our|my|its|this|that|all|each|every)\s+", "", text.strip(" `\"'*,;:"), flags=re.IGNORECASE
+    )

@@ -1,0 +1,161 @@
+"""A choice that was found, with who made it and the words that show it; from it a candidate is worded."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass
+
+from gitskills.decisions.extract.choice import Choice, Kind
+from gitskills.decisions.extract.placing import Place
+from gitskills.decisions.vocabulary import category
+from gitskills.model.decision import EXCERPT, Candidate, Level
+from gitskills.model.proposal import Evidence
+from gitskills.model.turn import Speaker, Turn
+from gitskills.skillfile.evidence import quote_digest
+
+LONGEST_TITLE = 100
+_GOALS = (
+    ("security", r"secur\w+|attack\w*|leak\w*|unsafe|credential\w*|vulnerab\w+"),
+    ("performance", r"fast(?:er)?|slow(?:er)?|latency|speed|performan\w+|throughput|memory"),
+    (
+        "reliability",
+        r"reliab\w+|crash\w*|fail\w*|lost|los(?:e|es|ing)|corrupt\w*|races?|deadlocks?|locks|flak\w+|rounding|retr(?:y|ies)",
+    ),
+    (
+        "maintainability",
+        r"maintain\w*|simpl\w+|readab\w+|messy|mess|duplicat\w+|clean\w*|testab\w+|consisten\w+|complex\w*",
+    ),
+    ("dev-velocity", r"quick\w*|easier|less work|deploy\w*|one less|pain|boilerplate"),
+    ("user-value", r"users? (?:can|need|want|expect|get)|customers?|audience"),
+    ("compliance", r"complian\w+|gdpr|audits?|legal|licen[sc]e|regulat\w+"),
+    ("learning", r"learn\w*|experiment\w*"),
+)
+_FRONT = re.compile(
+    r"^(?:(?:let's|lets|let us|we(?:'ll| will| shall|'re going to| are going to|'re| are|'d)?|i(?:'ll| will|'d| would|'m|"
+    r" am|'m going to|'ve)?|can|could|would|"
+    r"please|also|just|simply|now|then|only|actually|decided to|decided on|decided|definitely|really|rather|going to|you|"
+    r"you please)\s+)+",
+    re.IGNORECASE,
+)
+_VERBS = {
+    "go with": "use", "going with": "use", "go for": "use", "going for": "use", "went with": "use", "do": "use",
+    "using": "use", "chose": "use", "picked": "use", "choose": "use", "pick": "use", "used": "use",
+    "sticking with": "keep", "stick with": "keep", "stick to": "keep to", "switching to": "switch to",
+    "settled on": "use", "not do": "leave out", "not use": "don't use", "not have": "leave out", "dropping": "drop",
+}  # fmt: skip
+
+
+@dataclass(frozen=True, slots=True)
+class Finding:
+    """`spans` are verbatim words with their turns, the deciding one first. `title` is "" where the choice's own order says it."""
+
+    choice: Choice
+    place: Place
+    level: Level
+    speaker: Speaker
+    spans: tuple[tuple[str, Turn], ...]
+    title: str = ""
+
+    @property
+    def topic(self) -> tuple[str, str]:
+        return self.place.tag, self.place.entity
+
+
+def as_candidate(finding: Finding, source: str, before: tuple[str, ...] = ()) -> Candidate:
+    """The finding in words that say what was said. `before` are choices that the same session took back for it."""
+    choice, where = finding.choice, finding.place
+    title = finding.title or _title(choice)
+    said = " ".join(text for text, _ in finding.spans)
+    goals = [name for name, cue in _GOALS if re.search(rf"\b(?:{cue})\b", choice.reason, re.IGNORECASE)]
+    return Candidate(
+        title=_cut(title),
+        primary_tag=where.tag,
+        entity=where.entity,
+        level=finding.level,
+        speaker=finding.speaker,
+        decision=_sentence(title, choice),
+        alternatives=tuple(dict.fromkeys(one for one in (choice.over, *before) if one)),
+        evidence=tuple(_evidence(text, turn, source) for text, turn in finding.spans),
+        excerpt=said[:EXCERPT],
+        subject=where.subject,
+        predicate=where.predicate,
+        object=where.object,
+        task_category=category(title),
+        domain=where.domain,
+        goal=goals[0] if len(goals) == 1 else "unknown",
+    )
+
+
+def _evidence(text: str, turn: Turn, source: str) -> Evidence:
+    quote = " ".join(text.split())
+    return Evidence(
+        quote, turn.speaker, turn.channel, turn.line, source, quote_digest(quote), turn.uuid, turn.timestamp
+    )
+
+
+def _title(choice: Choice) -> str:
+    """The order that the words give, without the reason: "let's go with X, it scales" is "Use X"."""
+    if choice.kind is Kind.VALUE:
+        return _capital(f"{choice.about}: {choice.thing}")
+    if choice.kind is Kind.NAME:
+        return f'Call {f"the {choice.about} " if choice.about else "it "}"{choice.thing}"'
+    if (
+        choice.kind is Kind.DEFAULT
+        and choice.about
+        and not re.match(r"(?:if|when|where|unless)", choice.about, re.IGNORECASE)
+    ):
+        return _capital(f"default {choice.about}: {choice.thing}")
+    if choice.kind is Kind.FALLBACK:
+        return f"Fall back to {choice.thing}" + (
+            f" {choice.about}"
+            if re.match(r"(?:if|when)", choice.about, re.IGNORECASE)
+            else f" ({choice.about})"
+            if choice.about
+            else ""
+        )
+    if choice.kind is Kind.DEFAULT:
+        return f"Default to {choice.thing}" + (f" {choice.about}" if choice.about else "")
+    verb = _verb(choice)
+    about = f" {choice.about}" if choice.kind is Kind.PLACE else ""
+    how = f" {_how(choice)}" if choice.kind is Kind.PLACE else ""
+    purpose = f" for {choice.purpose}" if choice.purpose else ""
+    over = f", not {choice.over}" if choice.over else ""
+    return _capital(f"{verb}{about}{how} {choice.thing}{purpose}{over}")
+
+
+def _verb(choice: Choice) -> str:
+    """What the words before the thing order; "use" for all the ways to say that."""
+    front, found, _ = choice.order.partition(choice.thing)
+    verb = " ".join(_FRONT.sub("", f"{front} ").split()).lower() if found else ""
+    if choice.kind is Kind.PLACE:
+        verb = verb.split(" ", 1)[0]
+    verb = re.sub(r"\s+(?:the|an?|our|my|it|this)$", "", verb)
+    if choice.kind is Kind.WITHOUT and verb not in {"drop", "skip", "avoid"}:
+        return "don't use"
+    if not verb or len(verb.split()) > 3 or verb in {"replace", "swap"}:
+        return "use"
+    return _VERBS.get(verb, verb)
+
+
+def _how(choice: Choice) -> str:
+    found = re.search(
+        rf"{re.escape(choice.about)} (in|as|on|to|under|with|inside|into|from|via|through) ",
+        choice.order,
+        re.IGNORECASE,
+    )
+    return found[1].lower() if found else "in"
+
+
+def _sentence(title: str, choice: Choice) -> str:
+    return f"{title}, because {choice.reason}." if choice.reason else f"{title}."
+
+
+def _cut(title: str) -> str:
+    """A title of a bounded length that ends with a whole word."""
+    if len(title) <= LONGEST_TITLE:
+        return title
+    return title[:LONGEST_TITLE].rsplit(" ", 1)[0].rstrip(" ,;:") + " …"
+
+
+def _capital(text: str) -> str:
+    return text[:1].upper() + text[1:]

@@ -1,0 +1,60 @@
+"""A window of a session in, the decisions made in it out: one a topic, the last word of the strongest speaker.
+
+Invariant: nothing that was taken back, none of a host's or another text's words; no turn is counted (DECISIONS D12).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+
+from gitskills.decisions.extract.answered import answered
+from gitskills.decisions.extract.declared import declared, let_stand, objected
+from gitskills.decisions.extract.finding import Finding, as_candidate
+from gitskills.decisions.extract.stated import stated
+from gitskills.model.decision import Candidate, speaker_rank
+from gitskills.model.episode import Episode
+from gitskills.model.turn import Turn
+from gitskills.transcript.exchanges import Exchange, exchanges
+from gitskills.transcript.retraction import RETRACTION
+
+
+def scan(episode: Episode) -> tuple[Candidate, ...]:
+    """The decisions of an episode in their order, each with its evidence."""
+    rounds = exchanges(episode.window)
+    found = [*_persons(rounds), *_agents(rounds, episode.window)]
+    by_topic: dict[tuple[str, str], list[Finding]] = {}
+    for finding in sorted(found, key=lambda one: one.spans[0][1].line):
+        by_topic.setdefault(finding.topic, []).append(finding)
+    return tuple(_last_word(of_topic, episode.source) for of_topic in by_topic.values())
+
+
+def _last_word(found: Sequence[Finding], source: str) -> Candidate:
+    """What the strongest speaker said last; what the same speaker chose before it is an alternative now."""
+    strongest = max(speaker_rank(one.speaker) for one in found)
+    own = [one for one in found if speaker_rank(one.speaker) == strongest]
+    last = own[-1]
+    before = tuple(one.place.object for one in own[:-1] if one.place.object.casefold() != last.place.object.casefold())
+    return as_candidate(last, source, before)
+
+
+def _persons(rounds: Sequence[Exchange]) -> Iterator[Finding]:
+    for exchange in rounds:
+        later = rounds[exchange.number + 1] if exchange.number + 1 < len(rounds) else None
+        if later is not None and RETRACTION.search(later.turn.text):
+            continue
+        yield from stated(exchange)
+        yield from answered(exchange)
+
+
+def _agents(rounds: Sequence[Exchange], window: Sequence[Turn]) -> Iterator[Finding]:
+    stretch: list[Turn] = []
+    number = 0
+    for turn in window:
+        if turn.human:
+            if not objected(rounds[number]):
+                yield from declared(stretch)
+            stretch, number = [], number + 1
+        else:
+            stretch.append(turn)
+    yield from declared(stretch)
+    yield from let_stand(rounds)

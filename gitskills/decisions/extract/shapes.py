@@ -1,0 +1,161 @@
+"""The shapes of words that choose: generic English developer speech, none of any project's words.
+
+Every shape is matched against one sentence of bounded length, from its beginning.
+"""
+
+from __future__ import annotations
+
+import re
+
+REASON = re.compile(
+    r"(?:,|;|\s[-–—]+)?\s+(?:because|since|as (?:it|we|they|the|that|this|there)\b|so that|so (?!far\b|much\b|many\b|on\b|"
+    r"called\b)(?=\w+ )|due to|"
+    r"given (?:that|the|how)|in order to|otherwise|or else)\s*(?P<because>.*)$"
+    r"|(?:(?:,|;|\s[-–—]+)\s*|\.\s+)(?P<clause>(?:one|no|less|fewer|simpler|easier|faster|cheaper|better|cleaner|safer|"
+    r"nicer|much|it's just) \w+.*|(?:it|it's|they|they're|we|that|that's|this|there|which|the|[\w.+-]+)\b"
+    r"(?=.*\b(?:is|are|'s|handles?|needs?|has|have|kills?|cuts?|gets?|can't|cannot|can|doesn't|don't|won't|leaves?|gives?|"
+    r"makes?|"
+    r"breaks?|locks?|works?|was|takes?|supports?|leaves|comes?|fits?|allows?|lets?|truncates?)\b).*)$",
+    re.IGNORECASE,
+)
+OVER = re.compile(
+    r",?\s+(?:instead of|rather than|over|in place of|as opposed to|in favou?r of not|and not|not|versus|vs\.?)\s+"
+    r"(?P<over>(?:the |an? |our )?[^,;:]{1,60}?)(?=$|[,;:.]|\s+(?:for|in|here|because|since|as|so|when|if|on|please)\b)",
+    re.IGNORECASE,
+)
+PURPOSE = re.compile(
+    r"\s+(?:for|as|to handle|to do)\s+(?P<purpose>(?:the |our |my |an? |this |its )?[\w`'./+#-]+(?:[ ][\w`'./+#-]+){0,4})$",
+    re.IGNORECASE,
+)
+TRAILING = re.compile(
+    r"(?:,?\s+(?:instead|then|please|here|now|too|as well|after all|everywhere|thanks|though|i think|from now on|"
+    r"going forward|again|"
+    r"in this (?:project|repo|repository|codebase)|for this (?:project|repo|repository|codebase)|for (?:everything|"
+    r"all of it)|ok(?:ay)?))+[\s.!]*$",
+    re.IGNORECASE,
+)
+LETS = (
+    r"(?:let's|lets|let us|we(?:'ll| will| shall|'re going to| are going to| should just)|i(?:'ll| will|'d| would)|"
+    r"i'm going to|we'd)"
+)
+SOFT = r"(?:also |just |simply |rather |instead |really |definitely |actually |please |both |now |then |only )*"
+STRONG = (
+    r"go(?:ing)? with|go for|use|using|stick(?:ing)? (?:with|to)|adopt|switch(?:ing)?(?: over| back)? to|mov(?:e|"
+    r"ing) (?:over |back )?to(?= \w+[.! ]*$)|"
+    r"migrat(?:e|ing) to|pick|choose|standardi[sz]e on|settle on|go back to|base (?:it|this) on|build (?:it |this )?on|"
+    r"depend on|rely on"
+)
+WEAK = (
+    r"do|keep|have|make|take|set|put|write|run|host|deploy|support|target|treat|return|split|separate|nest|merge|log|cache|"
+    r"expose|version|model|build|implement|enforce|allow|require|ship|publish|show|note|include|name"
+)
+USE = re.compile(rf"^(?:{LETS} {SOFT}(?P<verb>{STRONG}|{WEAK}))\s+(?P<thing>.+)$", re.IGNORECASE)
+BARE_USE = re.compile(
+    rf"^{SOFT}(?P<verb>go with|use|stick (?:with|to)|switch(?: over| back)? to|adopt|migrate to|standardi[sz]e on|"
+    rf"go for)\s+(?P<thing>.+)$",
+    re.IGNORECASE,
+)
+DECIDED = re.compile(
+    rf"^(?:we|i)(?:'re| are|'m| am|'ve| have)? (?:now )?(?:going with|decided (?:on|for|to {SOFT}(?:go with|use|adopt)?)|"
+    rf"settled on|chose|"
+    r"picked|choose|pick|went with|going for)\s+(?P<thing>.+)$",
+    re.IGNORECASE,
+)
+ANNOUNCED = re.compile(
+    r"^(?:the |my |final |our )*(?:decision|decided|verdict|conclusion)(?: is| here is)?(?::| -+|,)?\s+(?P<rest>.{8,})$",
+    re.IGNORECASE,
+)
+IT_IS = re.compile(r"^(?P<thing>[\w`.+#/-]+(?: [\w`.+#/-]+){0,3}) it is$", re.IGNORECASE)
+X_OVER_Y = re.compile(
+    r"^(?P<thing>(?:the |an? )?[\w`.+#/'-]+(?: [\w`.+#/'-]+){0,5}?) over (?P<over>(?:the |"
+    r"an? )?[\w`.+#/'-]+(?: [\w`.+#/'-]+){0,5}?)(?P<rest>(?: here| for| in)?\b[^,;]{0,40}(?:,|;| [-–—]+)? "
+    r"(?:because|since|as|so|due to|given)\b.+)$",
+    re.IGNORECASE,
+)
+X_INSTEAD = re.compile(
+    r"^(?P<thing>[\w`.+#/-]+(?: [\w`.+#/-]+){0,2}),? instead(?: of (?P<over>[\w`.+#/-]+(?: [\w`.+#/-]+){0,2}))?$",
+    re.IGNORECASE,
+)
+POLITE = re.compile(
+    rf"^(?:can|could|can't|couldn't|shouldn't|would|why don't|should) (?:you|we) {SOFT}(?P<verb>use|switch to|go with|do|"
+    rf"have|move to|replace|make)\s+(?P<thing>[^?]+)\??$",
+    re.IGNORECASE,
+)
+SWAP = re.compile(
+    rf"^(?:{LETS} {SOFT}|(?:can|could) (?:you|we) {SOFT}|{SOFT})(?:replace|"
+    rf"swap(?: out)?) (?P<over>[^,;?]{{1,60}}?) (?:with|for|by) (?P<thing>[^?]+)\??$",
+    re.IGNORECASE,
+)
+WITHOUT = re.compile(
+    rf"^(?:{LETS} {SOFT}(?:not (?:do|use|have|support|add|go with|bother with|go for)|drop|skip|avoid|leave out|"
+    rf"get rid of|do without|stop (?:using|supporting))|"
+    rf"we(?:'re| are)? (?:now )?(?:drop(?:ping)?|skip(?:ping)?|not (?:using|doing|supporting)|won't (?:use|do|support|"
+    rf"have))|we decided (?:not to (?:use|do|support)|against))\s+(?P<thing>.+)$",
+    re.IGNORECASE,
+)
+PLACE = re.compile(
+    rf"^(?:{LETS} {SOFT}|we decided to |we |{SOFT})(?P<verb>store|keep|save|put|persist|cache|write|rewrite|implement|"
+    rf"build|code|port|nest|represent|encode|model|serve|host|log|deploy) "
+    r"(?P<about>(?:the |our |all |an? |its )?[\w`.+#/'-]+(?: [\w`.+#/'-]+){0,4}?) (?P<how>in|as|on|to|under|with|inside|"
+    r"into|from|via|through) (?P<thing>.+)$",
+    re.IGNORECASE,
+)
+NUMBER = (
+    r"(?P<thing>(?:v|<=|>=|<|>|~)?\d[\d.,:_]*(?:\s?(?:%|[a-z]+\b))?(?: per [a-z]+)?|[\"'`][^\"'`]{1,40}[\"'`]|zero|"
+    r"one|two|three|four|five|six|eight|ten|twelve|once|twice)"
+)
+SET = re.compile(
+    rf"^(?:{LETS} {SOFT}|{SOFT})(?P<verb>set|cap|limit|keep|make|raise|lower|bump|increase|reduce|pin|fix|hold) "
+    rf"(?P<about>(?:the |our |all |each )?[\w`.+#/'-]+(?: [\w`.+#/'-]+){{0,4}}?)(?: (?:back |up |down )?(?:to|at|=|"
+    rf"be))? {NUMBER}(?P<rest>.*)$",
+    re.IGNORECASE,
+)
+IS_VALUE = re.compile(
+    rf"^(?P<about>(?:the |our |max(?:imum)? |min(?:imum)? )?[\w`.+#/'-]+(?: [\w`.+#/'-]+){{0,4}}?) (?:is set to|should be|"
+    rf"must be|will be|is|are|stays at|was set to|is capped at|is limited to) {NUMBER}(?P<rest>.*)$",
+    re.IGNORECASE,
+)
+PORT = re.compile(
+    rf"^(?:{LETS} {SOFT}|{SOFT})(?:run|expose|serve|move|put|bind|have|keep|host|listen) (?P<about>(?:the |"
+    rf"our )?[\w`.+#/'-]+(?: [\w`.+#/'-]+){{0,3}}?) (?:on|to|at) port (?P<thing>\d{{2,5}})(?P<rest>.*)$",
+    re.IGNORECASE,
+)
+CALL = re.compile(
+    rf"^(?:{LETS} {SOFT}|{SOFT})(?:call|name|rename) (?P<about>(?:the |our |this |that |"
+    rf"its )?[\w`.+#/'-]+(?: [\w`.+#/'-]+){{0,3}}?)(?: to| as)? (?P<thing>[\"'`][^\"'`]{{1,40}}[\"'`]|"
+    rf"[\w.+#-]+)(?P<rest>(?:$|[\s,;.!]).*)$",
+    re.IGNORECASE,
+)
+RENAME_TO = re.compile(
+    rf"^(?:{LETS} {SOFT}|{SOFT})rename (?:it |that |them )?to (?P<thing>[\"'`][^\"'`]{{1,40}}[\"'`]|[\w.+#-]+)(?P<rest>.*)$",
+    re.IGNORECASE,
+)
+DEFAULT = re.compile(
+    rf"^(?:{LETS} {SOFT}|{SOFT})(?:default|make (?:it|them) default) (?:(?P<about>(?:the |"
+    rf"our )[\w`.+#/'-]+(?: [\w`.+#/'-]+){{0,3}}?) )?to (?P<thing>.+)$",
+    re.IGNORECASE,
+)
+DEFAULTS = re.compile(
+    r"^(?P<about>(?:the |our )?[\w`.+#/'-]+(?: [\w`.+#/'-]+){0,4}?),? (?:(?:now |always |will |should )?defaults? to|"
+    r"is .{0,20}by default:?|falls? back to|"
+    r"(?:will|should|must) fall back to|(?:default|fallback) (?:is|should be|will be))\s+(?P<thing>.+)$",
+    re.IGNORECASE,
+)
+FALLBACK = re.compile(
+    rf"^(?:(?P<when>(?:if|when|where|whenever) [^,]{{3,80}}), )?(?:then )?(?:{LETS} {SOFT}|it |we |{SOFT})(?:falls? back|"
+    rf"fallback) (?:on|to) (?P<thing>.+)$",
+    re.IGNORECASE,
+)
+ASIDE = re.compile(r",\s+(?!(?:\w+,?\s+)?(?:and|or)\s+\w+$).*$")
+CARRIED = re.compile(
+    r"^(?:it|this|that|them|everything|things|all of (?:it|them)|those|these)(?: all)?(?: (?:as|to be|be|into|in|"
+    r"to))?(?: an?| one)?\s+(?=\w)",
+    re.IGNORECASE,
+)
+LATER_CLAUSE = re.compile(
+    rf"[,;:–—-]\s+(?:and |so |but |then |ok |okay |yes |fine |instead )*(?={LETS}\b|(?:can|could|can't|couldn't) (?:you|"
+    rf"we) |(?:go with|use|switch to|stick (?:with|to)|replace|default to)\b)"
+    rf"|\band (?={LETS}\b)",
+    re.IGNORECASE,
+)
+WHEN = re.compile(r",?\s+(?P<when>(?:when|if|where|unless|whenever) .+)$", re.IGNORECASE)

@@ -1,0 +1,60 @@
+"""What a person states: a verbal marker of choice, X over Y, a value bound to a reason, a default (DECISIONS D01, D04-D06)."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from gitskills.decisions.extract.choice import Choice, Kind, choice_in, clauses
+from gitskills.decisions.extract.finding import Finding
+from gitskills.decisions.extract.placing import place
+from gitskills.decisions.extract.slots import slots_of
+from gitskills.decisions.extract.unsettled import is_brainstorm, is_open, names_a_thing, weighty
+from gitskills.decisions.lane import is_rule
+from gitskills.model.decision import Level
+from gitskills.model.turn import Channel, Speaker
+from gitskills.transcript.exchanges import Exchange
+from gitskills.transcript.speech import plain
+from gitskills.transcript.statements import quote_of, statements
+
+SHORT = 4  # words of a thing that an order alone makes a choice
+
+
+def stated(exchange: Exchange) -> Iterator[Finding]:
+    """The choices of a person's turn, in order."""
+    if exchange.turn.channel is Channel.ANSWER:
+        return
+    said = statements(exchange.turn)
+    for statement in said:
+        choice = chosen(statement.text)
+        where = place(choice) if choice else None
+        if choice and where:
+            level = Level.CONFIRMED if choice.kind in {Kind.DEFAULT, Kind.FALLBACK} else Level.EXPLICIT
+            yield Finding(choice, where, level, Speaker.USER, ((quote_of(statement, said), exchange.turn),))
+
+
+def chosen(text: str) -> Choice | None:
+    """What a person's sentence decides for this project; None where it says how to work, asks, or decides nothing."""
+    if is_brainstorm(text):
+        return None
+    found = (_chosen(plain(clause), asks=text.rstrip(" \"')").endswith("?")) for clause in clauses(plain(text)))
+    return next((choice for choice in found if choice), None)
+
+
+def _chosen(clause: str, *, asks: bool) -> Choice | None:
+    choice = choice_in(clause)
+    if choice is None or (asks and not choice.over and "instead" not in clause):
+        return None
+    said = clause.replace(choice.reason, " ") if choice.reason else clause
+    if is_open(said) or is_rule(said) or not names_a_thing(choice) or not weighty(choice):
+        return None
+    return choice if choice.marked or _binds(choice) else None
+
+
+def _binds(choice: Choice) -> bool:
+    """Whether an order without a marker of choice binds the project: it fills a slot, has a reason, or is a default."""
+    if choice.kind in {Kind.DEFAULT, Kind.FALLBACK}:
+        return True
+    if choice.kind in {Kind.VALUE, Kind.PLACE, Kind.NAME}:
+        return bool(choice.reason)
+    short = len(choice.thing.split()) <= SHORT
+    return short and (bool(slots_of(choice.thing)) or choice.settled)
