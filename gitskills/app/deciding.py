@@ -1,75 +1,80 @@
-"""Every action on decisions through the one door: planned on the branch as it is at that moment, one commit an action.
+"""Every action on decisions through the one door: recording one, and a person's word on those that stand.
 
-What is refused writes nothing; the answer says why, and names the decision in the way.
+The answer says what became of it, and names the decision in the way.
 """
 
 from __future__ import annotations
 
-import posixpath
 from collections.abc import Callable
-from dataclasses import dataclass, fields, replace
+from dataclasses import replace
 
 from gitskills.app.context import Context, Store
 from gitskills.app.decided import read_decided
-from gitskills.app.door import commit_series
-from gitskills.app.policies import policy_complaint, read_policy
+from gitskills.app.recording import Planned, Recording, astray, carry_out, redacted, timestamp
 from gitskills.decisions import transitions
-from gitskills.decisions.drafting import Surroundings, draft
-from gitskills.decisions.index import declared, find, known, next_id
-from gitskills.decisions.ladder import contradict, weigh
+from gitskills.decisions.index import find, known
 from gitskills.decisions.topic import topic_of
-from gitskills.decisions.vocabulary import misfits
-from gitskills.git.port import Busy
 from gitskills.model.changeset import ChangeSet
-from gitskills.model.decision import (
-    Act,
-    Candidate,
-    Decided,
-    Decision,
-    DecisionIndex,
-    Outcome,
-    Past,
-    Pending,
-    Topic,
-    Waits,
-)
-from gitskills.model.proposal import Evidence
-from gitskills.model.turn import Speaker
-from gitskills.skillfile.evidence import quote_digest
+from gitskills.model.decision import Act, Candidate, Decided, Decision, Outcome, Pending, Topic, Waits
 from gitskills.skillfile.fault import Fault
-from gitskills.state import clock
-from gitskills.state.decisions import pending_decisions, pending_id
-from gitskills.state.environment import variables
-from gitskills.state.journal import note
-
-_NAMES = ("primary_tag", "entity")  # a secret in what becomes a path can't be masked
+from gitskills.state.decisions import Queued, decision_queue, pending_decisions, pending_id
 
 
 def decide(
     context: Context, store: Store, candidate: Candidate, *, supersedes: str = "", act: Act = Act.RECORD
 ) -> Decided:
-    """Record a decision, or say why not. With PROMOTE or RESOLVE as the act a person has looked at it and said yes."""
-    asked = _redacted(context, candidate)
+    """Record a decision, or say why not. With PROMOTE or RESOLVE as the act a person has looked at it and said yes.
+
+    While the branch is busy it waits in local state, until `drain`.
+    """
+    asked = redacted(context, candidate)
     if isinstance(asked, Decided):
         return asked
-    topic = topic_of(asked.primary_tag, asked.entity)
+    wanted = Queued(asked, supersedes, act)
+    done = _record(context, store, wanted)
+    if done.outcome is Outcome.WAITING:
+        decision_queue(store.state).add(pending_id(asked), wanted)
+    return done
+
+
+def drain(context: Context, store: Store) -> tuple[Decided, ...]:
+    """Record what waited for the branch, in order of arrival; what is refused now waits for a person."""
+    queue = decision_queue(store.state)
+    done: list[Decided] = []
+    for key, wanted in tuple(queue.entries()):
+        one = _record(context, store, wanted)
+        if one.outcome is Outcome.WAITING:
+            break
+        _hold_back(context, store, wanted.candidate, one)
+        queue.settle(key)
+        done.append(one)
+    return tuple(done)
+
+
+def _record(context: Context, store: Store, wanted: Queued) -> Decided:
+    topic = topic_of(wanted.candidate.primary_tag, wanted.candidate.entity)
     if isinstance(topic, Fault):
         return Decided(Outcome.REFUSED, sentence=topic.reason)
-    return _carry_out(context, store, _Recording(context, store, asked, topic, supersedes, act).plan)
+    recording = Recording(context, store, wanted.candidate, topic, wanted.supersedes, wanted.act)
+    return carry_out(context, store, recording.plan)
 
 
 def capture(context: Context, store: Store, candidate: Candidate, *, supersedes: str = "") -> Decided:
     """As `decide`, for what nobody asked to record: what the ladder does not let through waits for a person, and is not lost."""
     done = decide(context, store, candidate, supersedes=supersedes)
+    _hold_back(context, store, candidate, done)
+    return done
+
+
+def _hold_back(context: Context, store: Store, candidate: Candidate, done: Decided) -> None:
     if done.outcome in {Outcome.CONFLICT, Outcome.REFUSED} and done.prior:
         why = Waits.CONFLICT if done.outcome is Outcome.CONFLICT else Waits.DEMOTED
         hold(context, store, Pending(candidate, why, done.prior, done.sentence))
-    return done
 
 
 def hold(context: Context, store: Store, pending: Pending) -> str:
     """Let a candidate wait in local review; its id there, "" where it holds what may not be kept or was judged before."""
-    asked = _redacted(context, pending.candidate)
+    asked = redacted(context, pending.candidate)
     if isinstance(asked, Decided):
         return ""
     topic = topic_of(asked.primary_tag, asked.entity)
@@ -88,7 +93,7 @@ def revoke(context: Context, store: Store, id_: str, reason: str) -> Decided:
 
 def validate(context: Context, store: Store, id_: str) -> Decided:
     """A person says that a decision still holds."""
-    now = _now()
+    now = timestamp()
     return _on_standing(context, store, id_, lambda prior: transitions.validate(prior, now[:10], now))
 
 
@@ -100,7 +105,7 @@ def keep(context: Context, store: Store, id_: str, candidate: Candidate, reason:
 
 def dismiss(context: Context, store: Store, candidate: Candidate, reason: str) -> Decided:
     """A person wants no decision from these words: a tombstone on the branch, so that no clone asks again."""
-    asked = _redacted(context, candidate)
+    asked = redacted(context, candidate)
     if isinstance(asked, Decided):
         return asked
     topic = topic_of(asked.primary_tag, asked.entity)
@@ -108,105 +113,7 @@ def dismiss(context: Context, store: Store, candidate: Candidate, reason: str) -
         return Decided(Outcome.REFUSED, sentence=topic.reason)
     words = context.redactor.redact(reason)[0]
     done = Decided(Outcome.LANDED, path=topic.path, sentence=f"dismissed: {topic.name}")
-    return _carry_out(context, store, lambda: (done, transitions.dismiss(topic, asked, words)))
-
-
-Planned = tuple[Decided, ChangeSet | None]
-
-
-def _carry_out(context: Context, store: Store, plan: Callable[[], Planned]) -> Decided:
-    """Commit what is planned, which is planned again where the branch moved; the plan's answer with the commit."""
-    answer = Decided(Outcome.REFUSED)
-
-    def series() -> tuple[ChangeSet, ...]:
-        nonlocal answer
-        answer, change = plan()
-        return (change,) if change is not None else ()
-
-    landed = commit_series(context, store, series)
-    if isinstance(landed, Busy):
-        return Decided(Outcome.WAITING, sentence=f"{store.branch} can't move: {landed.why} ({landed.folder})")
-    if landed.commits:
-        answer = replace(answer, commit=landed.commits[-1])
-    note(store.state, f"decision-{answer.outcome}", id=answer.id, prior=answer.prior)
-    return answer
-
-
-@dataclass(frozen=True, slots=True)
-class _Recording:
-    """One candidate for one topic."""
-
-    context: Context
-    store: Store
-    candidate: Candidate
-    topic: Topic
-    supersedes: str
-    act: Act
-
-    def plan(self) -> Planned:
-        """The commit for the branch as it is now, or the reason for none."""
-        index = read_decided(self.context, self.store)
-        new = draft(self.candidate, self.topic, self._around())
-        refused = self._refusal(index, new)
-        if refused is not None:
-            return refused, None
-        prior = index.current.get(self.topic.name)
-        new = replace(new, id=next_id(index))
-        if self.act in {Act.PROMOTE, Act.RESOLVE}:
-            new = replace(new, last_validated=new.date)
-        done = Decided(Outcome.LANDED, new.id, self.topic.path, prior=prior.id if prior else "")
-        sentence = f"{new.id} decides {self.topic.name}" + (f" in place of {prior.id}" if prior else "")
-        change = transitions.record(new, prior, self.candidate.evidence, self.act)
-        return replace(done, sentence=sentence), change
-
-    def _around(self) -> Surroundings:
-        author = variables(["USER"]).get("USER") or self.store.repo.committer()[0]
-        project = posixpath.basename(self.store.repo.work_dir or self.store.repo.common_dir.removesuffix("/.git"))
-        return Surroundings(_now(), author, project)
-
-    def _refusal(self, index: DecisionIndex, new: Decision) -> Decided | None:
-        policy = read_policy(self.store)
-        if isinstance(policy, Fault):
-            return self._no(Outcome.WAITING, policy_complaint(policy))
-        for misfit in misfits(new, policy.decision_tags):
-            return self._no(Outcome.REFUSED, misfit)
-        if not new.title:
-            return self._no(Outcome.REFUSED, "a decision needs a title")
-        if self.topic.name in index.faults:
-            return self._no(Outcome.REFUSED, f"{self.topic.path} can't be read: {index.faults[self.topic.name]}")
-        person = self.act is not Act.RECORD
-        if not person and (why := known(index, self.candidate, self.topic)):
-            return self._no(Outcome.KNOWN, why, index.current.get(self.topic.name))
-        return self._weighed(index, new, person=person)
-
-    def _weighed(self, index: DecisionIndex, new: Decision, *, person: bool) -> Decided | None:
-        prior = index.current.get(self.topic.name)
-        if self.supersedes and (prior is None or self.supersedes not in {prior.id, *prior.aliases}):
-            return self._no(Outcome.REFUSED, _astray(index, self.supersedes, self.topic), prior)
-        if prior is not None:
-            refused = weigh(prior, new, self.supersedes, new.date)
-            if refused is not None:
-                return self._no(refused.outcome, refused.sentence, prior)
-        if not person and new.speaker is Speaker.AGENT and (id_ := declared(index, self.candidate, self.topic)):
-            return self._no(Outcome.KNOWN, f"the agent declared {id_} on this in the same session already", prior)
-        rival = next((one for one in index.current.values() if one != prior and contradict(one, new)), None)
-        if rival is not None and not self.supersedes and not person:
-            sentence = f"{rival.id} on {rival.topic.name} says otherwise of the same: {rival.title}"
-            return self._no(Outcome.CONFLICT, sentence, rival)
-        return None
-
-    def _no(self, outcome: Outcome, sentence: str, prior: Decision | None = None) -> Decided:
-        return Decided(outcome, path=self.topic.path, sentence=sentence, prior=prior.id if prior else "")
-
-
-def _astray(index: DecisionIndex, id_: str, topic: Topic) -> str:
-    """Why the named prior is not the topic's own."""
-    found = find(index, id_)
-    if found is None:
-        return f"there is no decision {id_}"
-    if isinstance(found, Past):
-        return f"{id_} is {found.status} already" + (f" by {found.by}" if found.by else "")
-    return f"{id_} is about {found.topic.name}, not about {topic.name}"
+    return carry_out(context, store, lambda: (done, transitions.dismiss(topic, asked, words)))
 
 
 def _on_standing(context: Context, store: Store, id_: str, make: Callable[[Decision], ChangeSet]) -> Decided:
@@ -215,34 +122,7 @@ def _on_standing(context: Context, store: Store, id_: str, make: Callable[[Decis
         found = find(index, id_)
         if isinstance(found, Decision):
             return Decided(Outcome.LANDED, found.id, found.topic.path, prior=found.id), make(found)
-        why = f"there is no decision {id_}" if found is None else _astray(index, id_, Topic("", ""))
+        why = f"there is no decision {id_}" if found is None else astray(index, id_, Topic("", ""))
         return Decided(Outcome.REFUSED, id_, sentence=why), None
 
-    return _carry_out(context, store, plan)
-
-
-def _redacted(context: Context, candidate: Candidate) -> Candidate | Decided:
-    """The candidate without secrets. One in what becomes a path is a reason for none."""
-
-    def redact(text: str) -> str:
-        return context.redactor.redact(text)[0]
-
-    changed: dict[str, object] = {}
-    for field in fields(Candidate):
-        value = getattr(candidate, field.name)
-        if type(value) is str and value:
-            changed[field.name] = redact(value)
-        elif isinstance(value, tuple) and field.name != "evidence":
-            changed[field.name] = tuple(map(redact, value))
-    if any(changed.get(name, "") != getattr(candidate, name) for name in _NAMES):
-        return Decided(Outcome.REFUSED, sentence="what looks like a secret stands in the topic")
-    changed["evidence"] = tuple(_masked(item, redact(item.quote)) for item in candidate.evidence)
-    return replace(candidate, **changed)  # type: ignore[arg-type]
-
-
-def _masked(item: Evidence, quote: str) -> Evidence:
-    return item if quote == item.quote else replace(item, quote=quote, sha256=quote_digest(quote))
-
-
-def _now() -> str:
-    return clock.now().strftime("%Y-%m-%dT%H:%M:%SZ")
+    return carry_out(context, store, plan)

@@ -10,6 +10,7 @@ from itertools import islice
 from gitskills.app.context import Context
 from gitskills.app.desk import Entry
 from gitskills.app.door import land_in_turn
+from gitskills.app.quoting import Quotable, quotable
 from gitskills.app.reading import WHOLE, read_episodes, redacted
 from gitskills.hosts.assets import asset
 from gitskills.model.learned import Intake
@@ -18,15 +19,12 @@ from gitskills.model.ruling import Outcome, Ruling
 from gitskills.model.turn import LEARN
 from gitskills.propose.identity import proposal_id
 from gitskills.propose.intake import Malformed, compile_schema, read_line
-from gitskills.propose.proof import Folded, Unproven, fold_window, prove
+from gitskills.propose.proof import Unproven, prove
 from gitskills.state.queue import proposal_queue
 
 MOST = 1_000  # proposals in one call
 SCHEMA = "reflector/proposal.schema.json"
 NO_TRANSCRIPT = "its quotes can't be found without a transcript: name one with --transcript"
-
-
-Quotable = tuple[Folded, str]  # the turns that may be quoted, and how their transcript is named in a commit
 
 
 @dataclass(frozen=True, slots=True)
@@ -100,11 +98,8 @@ def _prove(context: Context, raw: Proposal, asked: Asked, known: dict[str, Quota
 
 
 def _quotable(context: Context, place: str, known: dict[str, Quotable]) -> Quotable:
-    """The newest windows of a transcript as one: what is current may be quoted."""
     if place not in known:
-        newest = deque(read_episodes(context, context.project, place, WHOLE), context.settings.windows_per_run)
-        turns = fold_window(turn for episode in newest for turn in episode.window)
-        known[place] = (turns, newest[-1].source if newest else "")
+        known[place] = quotable(context, place)
     return known[place]
 
 

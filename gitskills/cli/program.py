@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 import os
+from collections.abc import Mapping
 from contextlib import suppress
 from dataclasses import dataclass
 from importlib import import_module
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, ClassVar
 
 import click
 
@@ -62,15 +63,17 @@ class Session:
 
 
 class LazyGroup(click.Group):
-    """Commands whose module is imported when one is called or described."""
+    """Commands whose module is imported when one is called or described; `places` says which module has which."""
+
+    places: ClassVar[Mapping[str, str]] = COMMANDS
 
     def list_commands(self, _context: click.Context) -> list[str]:
-        return sorted(COMMANDS)
+        return sorted(self.places)
 
     def get_command(self, _context: click.Context, name: str) -> click.Command | None:
-        if name not in COMMANDS:
+        if name not in self.places:
             return None
-        module = import_module(f"gitskills.cli.{COMMANDS[name]}")
+        module = import_module(f"gitskills.cli.{self.places[name]}")
         found: click.Command = getattr(module, f"{name.replace('-', '_')}_command")
         return found
 
@@ -82,7 +85,7 @@ class LazyGroup(click.Group):
         except click.UsageError as error:
             import difflib
 
-            close = difflib.get_close_matches(words[0], COMMANDS, n=1)
+            close = difflib.get_close_matches(words[0], self.places, n=1)
             hint = f" Did you mean {close[0]}?" if close else ""
             raise click.UsageError(f"{error.message}{hint}", context) from error
 

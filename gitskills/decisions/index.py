@@ -175,3 +175,9 @@ def declared(index: DecisionIndex, candidate: Candidate, topic: Topic) -> str:
         if by and any(place.rpartition(":")[0] in sessions for place in event.places):
             return event.id
     return ""
+
+
+def foreign(index: DecisionIndex) -> frozenset[str]:
+    """Topics whose last change this clone has not accepted."""
+    last = {event.topic: event.trusted for event in index.events if event.act not in _TOMBSTONES}
+    return frozenset(topic for topic, trusted in last.items() if not trusted)

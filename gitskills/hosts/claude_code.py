@@ -29,6 +29,11 @@ def transcripts_folder(work_dir: str) -> Path:
     return config_folder() / "projects" / re.sub(r"[^A-Za-z0-9]", "-", work_dir)
 
 
+def in_session() -> bool:
+    """Whether a session of the host runs this process: then an agent calls, not a person."""
+    return bool(os.environ.get("CLAUDECODE") or os.environ.get("CLAUDE_CODE_SESSION_ID"))
+
+
 def this_session() -> str:
     """The transcript of the session that runs this process. A UsageError where it is in none, or the host wrote none."""
     session = os.environ.get("CLAUDE_CODE_SESSION_ID", "")

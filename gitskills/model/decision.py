@@ -283,3 +283,12 @@ class DecisionIndex:
     events: tuple[DecisionEvent, ...] = ()
     faults: Mapping[str, str] = field(default_factory=dict)
     taken: int = 0
+
+
+@dataclass(frozen=True, slots=True)
+class DecisionLine:
+    """A decision as a list shows it. `remark` says what to know before relying on it: over, superseded by …, foreign, the agent's own."""
+
+    decision: Decision
+    remark: str = ""
+    commit: str = ""  # of a past one: what ended it

@@ -3,10 +3,24 @@
 from __future__ import annotations
 
 import hashlib
+from dataclasses import dataclass
 
-from gitskills.model.decision import Candidate, Pending
+from gitskills.model.decision import Act, Candidate, Pending
 from gitskills.state.directory import StateDirectory
 from gitskills.state.entries import Entries
+
+
+@dataclass(frozen=True, slots=True)
+class Queued:
+    """What is to be recorded as soon as the branch is free."""
+
+    candidate: Candidate
+    supersedes: str = ""
+    act: Act = Act.RECORD
+
+
+def decision_queue(state: StateDirectory) -> Entries[Queued]:
+    return Entries(state, "decision-queue", Queued)
 
 
 def pending_decisions(state: StateDirectory) -> Entries[Pending]:
