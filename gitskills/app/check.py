@@ -10,6 +10,7 @@ from gitskills.app.context import Context, Store
 from gitskills.app.staged import staged_file, staged_folders, staged_paths
 from gitskills.app.steps import ROOTS
 from gitskills.app.strays import judge_policy
+from gitskills.app.words import record_of
 from gitskills.errors import GitskillsError, RepositoryFault
 from gitskills.git.process import run_git
 from gitskills.hosts import live_tree
@@ -39,7 +40,8 @@ def check(context: Context, target: str, *, staged: bool, index_file: str = "") 
     if not commit:
         raise GitskillsError(f"{target} is neither a path, a commit nor a range", "see `gitskills check --help`")
     store = context.need_project()
-    return _range_report(context, store, (tuple(_parents(store, commit)), commit))
+    record = record_of(store, commit)
+    return judge_commits(context, store, [record] if record else [], every=on_branch(store, commit))
 
 
 def _tree(context: Context, store: Store) -> CheckReport:
@@ -98,12 +100,6 @@ def _range(store: Store, target: str) -> tuple[tuple[str, ...], str] | None:
         return None
     start = store.repo.merge_base(*ends) if dots == "..." else ends[0]
     return ((start,) if start else ()), ends[1]
-
-
-def _parents(store: Store, commit: str) -> Iterator[str]:
-    for side in ("^1", "^2"):
-        if oid := store.repo.resolve(commit + side):
-            yield oid
 
 
 def _range_report(context: Context, store: Store, ends: tuple[tuple[str, ...], str]) -> CheckReport:

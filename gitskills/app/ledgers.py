@@ -7,6 +7,7 @@ from operator import attrgetter
 from typing import Any
 
 from gitskills.app.context import Context, Store
+from gitskills.app.forged import forged_commits
 from gitskills.app.trust import trust_key, trusted_commits
 from gitskills.errors import RepositoryFault
 from gitskills.model.library import Ledger, Verdict, VerdictKind, Version
@@ -37,14 +38,15 @@ def read_ledger(context: Context, store: Store, tip: str) -> Ledger:
     stop = (ledger.tip,) if ledger.tip else _before_birth(store)
     records = list(store.repo.history(tip, stop, ROOTS))
     trusted = trusted_commits(context, store, records)
+    trusted -= forged_commits(context, store, ledger, records, trusted)
     accepts = lambda record: record.oid in trusted  # noqa: E731
-    ledger = extend(ledger, records, accepts, lambda tree: _told(store, tree), store.repo.is_ancestor)
+    ledger = extend(ledger, records, accepts, lambda tree: told_by(store, tree), store.repo.is_ancestor)
     ledger = replace(ledger, tip=tip)
     _save(store, key, ledger)
     return ledger
 
 
-def _told(store: Store, tree: str) -> Told:
+def told_by(store: Store, tree: str) -> Told:
     """What a refused folder says. Where a shallow clone cut it off, the verdict holds by ids alone."""
     try:
         files = store.repo.files(tree)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from gitskills.app.adopting import Newborn, adopt, drop
+from gitskills.app.commits import judge_commits
 from gitskills.app.context import Context, Store
 from gitskills.app.desk import Entry
 from gitskills.app.door import land
@@ -10,6 +11,7 @@ from gitskills.app.library import Library, read_library
 from gitskills.app.pins import PIN, set_pin
 from gitskills.app.sync_live import bring_up
 from gitskills.app.waiting import EDIT, KEPT, LANDED, PROPOSAL, text_of
+from gitskills.app.words import record_of
 from gitskills.errors import GitskillsError
 from gitskills.model.fileplan import Edit
 from gitskills.model.review import ReviewItem
@@ -18,7 +20,6 @@ from gitskills.model.skill import SKILL_FILE, SkillFile, SkillFolder
 from gitskills.promote.draft import draft
 from gitskills.state.queue import Waiting, edit_copies, refused_entries, review_queue
 from gitskills.state.seen import add_marks, write_seen
-from gitskills.validate.commits import judge_folder
 
 
 def mark_seen(context: Context) -> None:
@@ -53,11 +54,10 @@ def _trust(context: Context, store: Store, item: ReviewItem) -> Ruling:
 
 
 def _faults(context: Context, store: Store, item: ReviewItem) -> tuple[Violation, ...]:
-    """What `gitskills check` says of the folders that the commit left."""
-    versions = read_library(context, store, judge=False).ledger.versions
-    trees = {(one.name, one.tree) for all_of_it in versions.values() for one in all_of_it if one.commit == item.commit}
-    folders = [SkillFolder(name, store.repo.files(tree)) for name, tree in sorted(trees) if tree]
-    return tuple(found for folder in folders for found in judge_folder(folder, context.settings, context.redactor.find))
+    """What `gitskills check` says of the commit."""
+    record = record_of(store, item.commit)
+    findings = judge_commits(context, store, [record], every=True).findings if record else ()
+    return tuple(found for _, _, found in findings)
 
 
 def reject(context: Context, item: ReviewItem, reason: str) -> str:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from itertools import count, takewhile
 
 from gitskills.app.context import Store
 from gitskills.errors import GitskillsError
@@ -20,7 +21,7 @@ def record_of(store: Store, commit: str) -> CommitRecord | None:
     """The commit as the ledger needs it; None where `commit` is gone."""
     if not store.repo.resolve(commit):
         return None
-    parents = tuple(oid for side in ("^1", "^2") if (oid := store.repo.resolve(commit + side)))
+    parents = tuple(takewhile(bool, (store.repo.resolve(f"{commit}^{side}") for side in count(1))))
     return next((found for found in store.repo.history(commit, parents, ROOTS) if found.oid == commit), None)
 
 

@@ -67,8 +67,9 @@ def _kept(item: Changed) -> Iterator[Violation]:
 
 
 def _placed(item: Changed) -> Iterator[Violation]:
-    if item.after is not None and not item.live and not item.path.endswith(f"-{item.tree[:8]}"):
-        yield Violation(ID, "an archive is named after what it holds", Severity.REJECT, "archive the skill again")
+    """What lies in the archive comes back one day as it is, so nothing is changed there."""
+    if item.after is not None and not item.live and item.sides:
+        yield Violation(ID, "it is changed in the archive", Severity.REJECT, "restore the skill and change it then")
     for path in item.submodules:
         yield Violation(files.ID, f"{ascii(path)[1:-1]}: another repository hangs there", Severity.REJECT, files.HINT)
 
