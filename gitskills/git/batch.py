@@ -13,6 +13,7 @@ from gitskills.errors import RepositoryFault
 from gitskills.git.commits import CommitText, composed, read_commit, root_tree
 from gitskills.git.faults import reported
 from gitskills.git.identity import Person, author
+from gitskills.git.join import joined_tree
 from gitskills.git.overlay import Ground, overlaid
 from gitskills.git.port import Busy, Landed, TreeEntry
 from gitskills.git.rows import BLOB, EXECUTABLE, LINK, TREE
@@ -68,7 +69,7 @@ class ObjectBatch:
         """A merge commit with `other` as second parent: both trees, ours where they disagree, then `change`'s paths."""
         with reported("merge"):
             if self._tip:
-                self._root = Folder(self._bench, self._bench.joined_tree(self._tip, other))
+                self._root = Folder(self._bench, joined_tree(self._bench, self._tip, other))
         return self._commit(change, [self._tip, other] if self._tip else [other])
 
     def unite(self, other: str, placed: Mapping[str, TreeEntry | None], change: ChangeSet) -> str:

@@ -2,16 +2,20 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
-from functools import lru_cache
+from collections.abc import Callable, Iterator, Sequence
+from typing import NamedTuple
 
 from gitskills.git.commits import CommitText, read_commit, who
+from gitskills.git.names import encode
 from gitskills.git.port import TreeEntry
 from gitskills.git.rows import entry_of, raw_rows
 from gitskills.git.source import Objects
 from gitskills.model.commit import CommitRecord, FolderChange
 
 FolderAt = Callable[[str, str], str]  # a root tree and a path → the id of the folder there, "" where there is none
+
+_REMEMBERED = 16
+_RECENT: dict[str, frozenset[bytes]] = {}  # by id, which is its content: the same in every repository
 
 
 def record(
@@ -71,9 +75,13 @@ def changed(objects: Objects, old: str, new: str) -> tuple[dict[str, TreeEntry],
     return {entry.name: entry for entry in gone}, {entry.name: entry for entry in come}
 
 
-@lru_cache(maxsize=16)  # what one commit made of its folders is what the next one begins with
 def _rows(objects: Objects, tree: str) -> frozenset[bytes]:
-    return frozenset(raw_rows(objects, tree)) if tree else frozenset()
+    """What one commit made of its folders is what the next one begins with, so a few are remembered."""
+    if tree and tree not in _RECENT:
+        while len(_RECENT) >= _REMEMBERED:
+            del _RECENT[next(iter(_RECENT))]
+        _RECENT[tree] = frozenset(raw_rows(objects, tree))
+    return _RECENT.get(tree, frozenset())
 
 
 def _tree_id(entry: TreeEntry | None) -> str:
@@ -91,3 +99,23 @@ def _differs_beside(objects: Objects, before: str, after: str, roots: list[list[
         if [] not in below and _differs_beside(objects, _tree_id(entries[0]), _tree_id(entries[1]), below):
             return True
     return False
+
+
+class Change(NamedTuple):
+    """What stood at a path and what stands there now; None for nothing."""
+
+    path: str
+    before: TreeEntry | None
+    after: TreeEntry | None
+
+
+def deltas(objects: Objects, old: str, new: str, prefix: str = "") -> Iterator[Change]:
+    """What changed between two trees, folders entered, in the order of names; "" is a tree without entries."""
+    was, now = changed(objects, old, new)
+    for name in sorted({*was, *now}, key=encode):
+        path, before, after = prefix + name, was.get(name), now.get(name)
+        leaves = [entry if entry is not None and entry.kind != "tree" else None for entry in (before, after)]
+        if leaves != [None, None]:
+            yield Change(path, leaves[0], leaves[1])
+        if _tree_id(before) or _tree_id(after):
+            yield from deltas(objects, _tree_id(before), _tree_id(after), f"{path}/")

@@ -29,14 +29,6 @@ def walk(repo: pygit2.Repository, tip: str, stop: Sequence[str], roots: Sequence
         yield record(repo, (oid, parents, read_commit(repo, oid)), roots, folder_at)
 
 
-def parent_tree(repo: pygit2.Repository, commit: pygit2.Commit) -> pygit2.Tree | None:
-    """The first parent's tree; None for a root, and where a shallow clone cut the parent off."""
-    for oid in commit.parent_ids[:1]:
-        if oid in repo:
-            return repo[oid].peel(pygit2.Tree)
-    return None
-
-
 def ids_ever(repo: pygit2.Repository, tip: str, path: str) -> frozenset[str]:
     """Object ids that `path` has had in any commit reachable from `tip`; equal top folders are looked into once."""
     top, _, rest = path.partition("/")

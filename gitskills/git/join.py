@@ -2,21 +2,14 @@
 
 from __future__ import annotations
 
-import pygit2
-from pygit2.enums import MergeFavor
+from gitskills.git.commits import root_tree
+from gitskills.git.source import Kind
+from gitskills.git.workbench import Sides, Workbench
 
 
-def joined_tree(repo: pygit2.Repository, ours: str, other: str) -> str:
+def joined_tree(bench: Workbench, ours: str, other: str) -> str:
     """Tree id of `other` merged into the commit `ours`; histories without a common commit are laid over each other."""
-    base = repo.merge_base(ours, other)
-    ancestor = repo[base].peel(pygit2.Tree).id if base is not None else repo.TreeBuilder().write()
-    index = repo.merge_trees(
-        ancestor, repo[ours].peel(pygit2.Tree), repo[other].peel(pygit2.Tree), favor=MergeFavor.OURS
-    )
-    for _, mine, theirs in list(index.conflicts or ()):
-        kept = mine or theirs
-        if kept is not None:
-            del index.conflicts[kept.path]
-        if mine is not None:
-            index.add(mine)
-    return str(index.write_tree(repo))
+    base = bench.merge_base(ours, other)
+    ancestor = root_tree(bench, base) or str(bench.write(Kind.TREE, b""))
+    sides = Sides(ancestor, root_tree(bench, ours), root_tree(bench, other))
+    return bench.merged(sides, ours_wins=True).tree

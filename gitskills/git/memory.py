@@ -9,11 +9,11 @@ from pathlib import Path
 import pygit2
 
 from gitskills.git.identity import Person
-from gitskills.git.join import joined_tree
+from gitskills.git.librarymerge import merged
 from gitskills.git.pack import kept_pack
 from gitskills.git.port import Busy
 from gitskills.git.swap import current, move_ref
-from gitskills.git.workbench import Move, Veto
+from gitskills.git.workbench import Merged, Move, Sides, Veto
 
 _FIRST = 1_000  # above libgit2's own back ends, so that every write ends here
 
@@ -78,8 +78,11 @@ class MemoryBench:
     def current(self, ref: str) -> str:
         return current(self._repo, ref)
 
-    def joined_tree(self, ours: str, other: str) -> str:
-        return joined_tree(self._repo, ours, other)
+    def merge_base(self, ours: str, other: str) -> str:
+        return str(self._repo.merge_base(ours, other) or "")
+
+    def merged(self, sides: Sides, *, ours_wins: bool) -> Merged:
+        return merged(self._repo, sides, ours_wins=ours_wins)
 
     def published(self) -> AbstractContextManager[None]:
         return kept_pack(self._repo, self._held, self._common / "objects")

@@ -18,8 +18,6 @@ class Kind(IntEnum):
 class Objects(Protocol):
     """Where objects are read; a KeyError for one that is not there."""
 
-    def __hash__(self) -> int: ...
-
     def read(self, oid: str, /) -> tuple[int, bytes]: ...
 
 

@@ -24,6 +24,23 @@ class Move:
     note: str
 
 
+@dataclass(frozen=True, slots=True)
+class Sides:
+    """The trees of a three-way merge."""
+
+    base: str
+    ours: str
+    theirs: str
+
+
+@dataclass(frozen=True, slots=True)
+class Merged:
+    """The merged tree, or the paths where the sides disagree."""
+
+    tree: str
+    conflicts: frozenset[str]
+
+
 class Workbench(WritableObjects, Protocol):
     """One batch's own; it reads what the repository holds and what it wrote itself."""
 
@@ -31,8 +48,12 @@ class Workbench(WritableObjects, Protocol):
         """Commit id that a ref holds, "" where there is no such ref."""
         ...
 
-    def joined_tree(self, ours: str, other: str) -> str:
-        """Tree id of the commit `other` merged into `ours`, ours where the two disagree."""
+    def merge_base(self, ours: str, other: str) -> str:
+        """The commit that both grew from, "" where there is none."""
+        ...
+
+    def merged(self, sides: Sides, *, ours_wins: bool) -> Merged:
+        """Both changes of the base as git would merge them; no conflict is left where ours wins."""
         ...
 
     def published(self) -> AbstractContextManager[None]:
