@@ -1,4 +1,4 @@
-"""What the remote has: judged first, then united with the branch, which moves on to the default branch as it is now."""
+"""What the remote has: judged first, then united with the branch."""
 
 from __future__ import annotations
 
@@ -21,16 +21,14 @@ from gitskills.validate.commits import OUTSIDE
 AGAIN = "gitskills sync"
 
 
-def take_in(exchange: Exchange, report: SyncReport, there: str) -> SyncReport:
-    """The branch with all that the remote's commit `there` has; `stopped` where that may not or can't be."""
-    report = _united(exchange, report, there)
-    if report.stopped:
-        return report
+def move_over(exchange: Exchange, report: SyncReport) -> SyncReport:
+    """The branch on the default branch as it is now, so that what was taken out of history is not pushed again."""
     moved = reroot(exchange.context, exchange.store)
     return _waits(report, moved) if isinstance(moved, Busy) else report
 
 
-def _united(exchange: Exchange, report: SyncReport, there: str) -> SyncReport:
+def take_in(exchange: Exchange, report: SyncReport, there: str) -> SyncReport:
+    """The branch with all that the remote's commit `there` has; `stopped` where that may not or can't be."""
     store, tip = exchange.store, exchange.tip
     if tip and store.repo.is_ancestor(there, tip):
         return report

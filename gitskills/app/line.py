@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 
+from gitskills.app.apart import moves
 from gitskills.app.context import Context, Store
 from gitskills.errors import RepositoryFault
 from gitskills.git.port import Batch, Busy, Landed
@@ -38,7 +39,7 @@ class Line:
 def open_line(store: Store) -> Line:
     """Nothing is changed before the line's batch lands."""
     tip, default = store.repo.tip(store.branch), store.repo.default_tip()
-    if not tip or not default or store.repo.shallow or store.repo.merge_base(tip, default):
+    if not tip or not default or _stays(store, tip, default):
         return Line(store.repo.batch(store.branch, tip or default))
     fork = next(iter([first for _, first in store.repo.first_parents(store.branch, MARKER)][-1:]), "")
     records = list(store.repo.history(tip, (fork,) if fork else (), ROOTS))
@@ -47,6 +48,14 @@ def open_line(store: Store) -> Line:
     batch = store.repo.batch(store.branch, tip)
     batch.merge_in(default, ChangeSet(Message(f"Join {store.branch} to the default branch", ("Both began apart.",))))
     return Line(batch)
+
+
+def _stays(store: Store, tip: str, default: str) -> bool:
+    """Whether the branch stands on the default branch, or has left it as it stands here: then another clone knows a newer one."""
+    if store.repo.shallow or store.repo.merge_base(tip, default):
+        return True
+    olds = (store.repo.resolve(f"{old}^{{commit}}") for old in moves(store, tip))
+    return any(store.repo.merge_base(old, default) for old in olds if old)
 
 
 def _carried(store: Store, records: list[CommitRecord], base: str, fork: str) -> Line:

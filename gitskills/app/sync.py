@@ -9,7 +9,7 @@ import random
 import time
 from dataclasses import replace
 
-from gitskills.app.arriving import take_in
+from gitskills.app.arriving import move_over, take_in
 from gitskills.app.context import Context
 from gitskills.app.door import refuse_foreign
 from gitskills.app.exchange import SHORT, Exchange
@@ -59,6 +59,7 @@ def _exchanged(exchange: Exchange) -> SyncReport:
         before = known_tip(exchange.folder, tracking(exchange.remote, branch))
         there = fetch(exchange.network, exchange.remote, branch)
         report = take_in(exchange, report, there) if there else _alone(exchange, report, before)
+        report = report if report.stopped else move_over(exchange, report)
         if report.stopped or not exchange.push:
             return report
         done = send(exchange, report, there)
