@@ -10,7 +10,7 @@ import platform
 import sys
 from collections.abc import Iterable, Iterator
 from contextlib import contextmanager, suppress
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from pathlib import Path
 
 _AT_ONCE, _TICK = 1_000_000_000, 20_000_000  # nanoseconds; a file system's clock may lag by a tick
@@ -19,29 +19,30 @@ _NAMESPACE = Path("/proc/self/ns/pid")  # process ids of another container say n
 
 @dataclass(frozen=True, slots=True)
 class Holder:
-    """`lock` is git's lock file, `place` the note about it, `new` the commit that is to land."""
+    """`lock` is git's lock file, `place` the note about it, `new` the commit that is to land, `process` who holds it."""
 
     lock: Path
     place: Path
     new: str
+    process: int = field(default_factory=os.getpid)
 
     def note(self) -> None:
         """Say that this process holds the lock. Without the note a crash is only less comfortable."""
         with suppress(OSError):
-            _write(self.place, (*_machine(), str(os.getpid()), str(self.lock.stat().st_ino), self.new))
+            _write(self.place, (*_machine(), str(self.process), str(self.lock.stat().st_ino), self.new))
 
     @contextmanager
     def intended(self) -> Iterator[None]:
         """Say that this process is about to take the lock; both notes go when the block is left, after the lock is gone."""
-        intent = self._intent(str(os.getpid()))
+        intent = self._intent(str(self.process))
         with suppress(OSError):
             self.place.parent.mkdir(mode=0o700, exist_ok=True)
-            _write(intent, (*_machine(), str(os.getpid())))
+            _write(intent, (*_machine(), str(self.process)))
         try:
             yield
         finally:
             words = _words(self.place)
-            if words[:3] == [*_machine(), str(os.getpid())]:
+            if words[:3] == [*_machine(), str(self.process)]:
                 self.place.unlink(missing_ok=True)
             intent.unlink(missing_ok=True)
 

@@ -10,8 +10,9 @@ import pygit2
 
 from gitskills.git.identity import Person
 from gitskills.git.librarymerge import merged
-from gitskills.git.pack import kept_pack
+from gitskills.git.localconfig import configured
 from gitskills.git.port import Busy
+from gitskills.git.publishing import kept_pack
 from gitskills.git.swap import current, move_ref
 from gitskills.git.workbench import Merged, Move, Sides, Veto
 
@@ -85,7 +86,11 @@ class MemoryBench:
         return merged(self._repo, sides, ours_wins=ours_wins)
 
     def published(self) -> AbstractContextManager[None]:
-        return kept_pack(self._repo, self._held, self._common / "objects")
+        builder = pygit2.PackBuilder(self._repo)
+        for oid in self._held:
+            builder.add(oid)
+        shared = configured(self._repo, "core.sharedRepository")
+        return kept_pack(self._common / "objects", shared, builder.write)
 
     def move(self, move: Move, signer: Person, veto: Veto) -> bool | Busy:
         plain = pygit2.Repository(self._git_dir)

@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 from gitskills.errors import LockTimeout, RepositoryFault
-from gitskills.git import swap
+from gitskills.git import patience
 from gitskills.git.opening import open_repository
 from gitskills.git.port import Busy, Landed
 from gitskills.model.changeset import ChangeSet, Message, Move, Write
@@ -265,7 +265,7 @@ def test_locks_on_index_and_configuration_do_not_matter(made: RepoBuilder) -> No
 
 @pytest.mark.promise("case-16")
 def test_a_stale_lock_on_the_branch_is_waited_for_and_named(made: RepoBuilder, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(swap, "_PAUSES", (0.01, 0.01))
+    monkeypatch.setattr(patience, "_PAUSES", (0.01, 0.01))
     land(made, skill("one"))
     held = made.path / ".git/refs/heads/skills.lock"
     held.touch()

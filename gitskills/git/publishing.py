@@ -9,30 +9,28 @@ from __future__ import annotations
 import os
 import shutil
 import tempfile
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager, suppress
 from pathlib import Path
 
-import pygit2
-
 from gitskills.git.holder import is_gone, process_mark
-from gitskills.git.localconfig import configured
 
 _KEEPER = "gitskills"
 _PREFIX = "tmp_objdir-gitskills-"
 _SHARED_BITS = {"group": 0o440, "true": 0o440, "1": 0o440, "all": 0o444, "world": 0o444, "everybody": 0o444, "2": 0o444}
+_PARTS = (".pack", ".rev", ".idx")  # the index last: with it, the pack is there
 
 
 @contextmanager
-def kept_pack(repo: pygit2.Repository, oids: Iterable[pygit2.Oid], objects: Path) -> Iterator[None]:
-    """Write the objects named, and only them, as one pack below the `objects` folder; no gc takes it while the block lasts."""
-    builder = pygit2.PackBuilder(repo)
-    for oid in oids:
-        builder.add(oid)
+def kept_pack(objects: Path, shared: str, write: Callable[[Path], object]) -> Iterator[None]:
+    """Let `write` make one pack with its index in a folder, and publish it below `objects`; no gc takes it while the block lasts.
+
+    `shared` is the setting core.sharedRepository.
+    """
     scratch = Path(tempfile.mkdtemp(prefix=_PREFIX, dir=objects))
     try:
-        builder.write(scratch)
-        keep = _publish(scratch, objects / "pack", _extra_bits(repo))
+        write(scratch)
+        keep = _publish(scratch, objects / "pack", _extra_bits(shared))
     finally:
         shutil.rmtree(scratch, ignore_errors=True)
     try:
@@ -49,10 +47,11 @@ def _publish(scratch: Path, target: Path, extra: int) -> Path:
     mark = scratch / "keep"  # named when it says whose it is: one without a name on it could never be taken away
     mark.write_text(f"{_KEEPER} {process_mark()}\n", "utf-8")
     keep = mark.replace(target / f"{pack.stem}.keep")
-    for made in (pack, pack.with_suffix(".idx")):
-        made.chmod(made.stat().st_mode | extra)
-        flush(made)
-        made.replace(target / made.name)
+    for made in (pack.with_suffix(part) for part in _PARTS):
+        if made.exists():
+            made.chmod(made.stat().st_mode | extra)
+            flush(made)
+            made.replace(target / made.name)
     flush(target)
     return keep
 
@@ -75,9 +74,8 @@ def flush(place: Path) -> None:
         os.close(handle)
 
 
-def _extra_bits(repo: pygit2.Repository) -> int:
+def _extra_bits(shared: str) -> int:
     """Reading permissions that core.sharedRepository asks for beyond the umask."""
-    shared = configured(repo, "core.sharedRepository")
     if shared.startswith("0") and shared.isdigit():
         return int(shared, 8) & 0o444
     return _SHARED_BITS.get(shared.casefold(), 0)
