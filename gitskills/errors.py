@@ -4,6 +4,7 @@
     ├── UsageError              exit 2: the call can never work as written
     └── EnvironmentFault        exit 3: the machine or the repository is not as needed
         ├── RepositoryFault     the repository can't be opened, read or written
+        ├── SigningFault        the program that signs commits did not
         └── LockTimeout         another process held a lock for too long
 
 A refused proposal is not an error: it is a `Ruling`.
@@ -41,3 +42,7 @@ class RepositoryFault(EnvironmentFault):
 
 class LockTimeout(EnvironmentFault):
     """Another process held a lock for longer than the bound."""
+
+
+class SigningFault(EnvironmentFault):
+    """A commit that is to be signed was not: its program failed, asked, or took too long."""

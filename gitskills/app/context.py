@@ -68,7 +68,7 @@ def open_context(folder: str) -> Context:
 
 def _project(folder: str, settings: Settings) -> tuple[Store | None, GitskillsError | None]:
     try:
-        repo = open_repository(folder)
+        repo = open_repository(folder, settings.signing)
     except RepositoryFault as fault:
         return None, fault
     return Store(Scope.PROJECT, repo, project_state(repo.common_dir), settings.branch, settings.targets), None
@@ -79,9 +79,9 @@ def _user_store(settings: Settings, *, make: bool) -> Store | None:
         return None
     place = user_repository()
     if make:
-        repo: Repository = create_bare(place)
+        repo: Repository = create_bare(place, settings.signing)
     elif Path(place).is_dir():
-        repo = open_repository(place)
+        repo = open_repository(place, settings.signing)
     else:
         return None
     anywhere, _ = load(place)  # what one project's configuration says would come and go with the folder one is in

@@ -11,10 +11,11 @@ from dataclasses import replace
 from gitskills.app.context import Context, Store
 from gitskills.app.desk import Desk, Entry
 from gitskills.app.library import Library, read_library
-from gitskills.app.line import note_landed, open_line
+from gitskills.app.line import Line, note_landed, open_line
 from gitskills.app.live import materialize
 from gitskills.app.policies import HINT, policy_complaint
-from gitskills.errors import EnvironmentFault, RepositoryFault
+from gitskills.app.unsigned import note_unsigned
+from gitskills.errors import EnvironmentFault, RepositoryFault, SigningFault
 from gitskills.git.port import Busy, Landed
 from gitskills.model.changeset import ChangeSet
 from gitskills.model.ruling import Outcome, Ruling, Severity, Violation
@@ -26,7 +27,7 @@ from gitskills.state.lock import held
 from gitskills.state.queue import Waiting, proposal_queue, refused_entries, review_queue
 
 ATTEMPTS = 8
-BUSY, POLICY = "busy", "policy"
+BUSY, POLICY, UNSIGNED = "busy", "policy", "unsigned"
 
 
 def land_in_turn(
@@ -58,7 +59,11 @@ def land(context: Context, store: Store, entries: Sequence[Entry], *, dry_run: b
         return tuple(desk.rule(entry) for entry in entries)
     with held(store.state, "promote", context.settings.lock_seconds):
         for _ in range(ATTEMPTS):
-            rulings = _attempt(context, store, entries)
+            try:
+                rulings = _attempt(context, store, entries)
+            except SigningFault as fault:
+                note_unsigned(store, fault)
+                return _all_wait(store, entries, Violation(UNSIGNED, fault.sentence, Severity.WARN, fault.hint))
             if rulings is not None:
                 return rulings
     raise EnvironmentFault(f"others kept moving {store.branch}", "run `gitskills promote` again")
@@ -154,12 +159,22 @@ def commit_series(context: Context, store: Store, plan: Callable[[], Sequence[Ch
             changes = plan()
             if not changes:
                 return Landed(store.repo.tip(store.branch), ())
-            line = open_line(store)
-            for change in changes:
-                line.batch.add(replace(change, message=under_new_ids(change.message, line.ids)))
+            line = _committed(store, changes)
             landed = line.batch.land()
             if landed is not None:
                 if isinstance(landed, Landed):
                     note_landed(store, line, landed)
                 return landed
     raise EnvironmentFault(f"others kept moving {store.branch}", "try again")
+
+
+def _committed(store: Store, changes: Sequence[ChangeSet]) -> Line:
+    """The commits in a batch, not landed yet."""
+    try:
+        line = open_line(store)
+        for change in changes:
+            line.batch.add(replace(change, message=under_new_ids(change.message, line.ids)))
+    except SigningFault as fault:
+        note_unsigned(store, fault)
+        raise
+    return line

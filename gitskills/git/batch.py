@@ -10,13 +10,14 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 
 from gitskills.errors import RepositoryFault
-from gitskills.git.commits import CommitText, composed, read_commit, root_tree
+from gitskills.git.commits import CommitText, composed, read_commit, root_tree, sealed
 from gitskills.git.faults import reported
 from gitskills.git.identity import Person, author
 from gitskills.git.join import joined_tree
 from gitskills.git.overlay import Ground, overlaid
 from gitskills.git.port import Busy, Landed, TreeEntry
 from gitskills.git.rows import BLOB, EXECUTABLE, LINK, TREE
+from gitskills.git.signing import Sign
 from gitskills.git.source import Kind
 from gitskills.git.treeedit import Folder, Row
 from gitskills.git.workbench import Move, Veto, Workbench
@@ -41,6 +42,7 @@ class Target:
     veto: Veto
     ground: Ground | None = None  # of a branch that is carried over to another base
     replaces: str = ""  # the tip that the carried line takes the place of
+    sign: Sign | None = None  # where commits are signed
 
 
 class ObjectBatch:
@@ -93,7 +95,7 @@ class ObjectBatch:
                 made = parents[0]
             else:
                 text = CommitText(tree, tuple(parents), there.author, there.committer, _stored(message))
-                made = str(self._bench.write(Kind.COMMIT, composed(text)))
+                made = self._written(text)
                 self._made.append(made)
         self._root, self._tip = root, made
         return made
@@ -130,9 +132,13 @@ class ObjectBatch:
             tree = self._root.write() or str(self._bench.write(Kind.TREE, b""))
             message = _stored(self._filled(change).render())
             text = CommitText(tree, tuple(parents), author(self._signer).line, self._signer.line, message)
-            self._tip = str(self._bench.write(Kind.COMMIT, composed(text)))
+            self._tip = self._written(text)
         self._made.append(self._tip)
         return self._tip
+
+    def _written(self, text: CommitText) -> str:
+        content, sign = composed(text), self._target.sign
+        return str(self._bench.write(Kind.COMMIT, sealed(content, sign(content)) if sign else content))
 
     def _apply(self, change: ChangeSet) -> None:
         for move in change.moves:

@@ -7,6 +7,7 @@ from dataclasses import dataclass
 
 from gitskills.git.source import Kind, Objects
 
+_SHORT_TREE = len(b"tree ") + 40  # the first line where ids are SHA-1
 _WHO = re.compile(rb"(?P<name>.*?) ?<(?P<email>[^<>]*)>(?: (?P<time>-?\d+))?.*", re.DOTALL)
 
 
@@ -34,6 +35,14 @@ def composed(text: CommitText) -> bytes:
     """The content of the commit's object."""
     head = [f"tree {text.tree}".encode(), *(f"parent {parent}".encode() for parent in text.parents)]
     return b"\n".join((*head, b"author " + text.author, b"committer " + text.committer, b"", text.message))
+
+
+def sealed(content: bytes, signature: bytes) -> bytes:
+    """A commit's object with its signature, in the header that is for ids of that length."""
+    head, _, message = content.partition(b"\n\n")
+    key = b"gpgsig" if head.index(b"\n") == _SHORT_TREE else b"gpgsig-sha256"
+    lines = signature.rstrip(b"\n").replace(b"\n", b"\n ")
+    return b"\n".join((head, key + b" " + lines, b"", message))
 
 
 def parsed(content: bytes) -> CommitText:

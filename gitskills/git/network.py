@@ -6,19 +6,16 @@ The environment is the user's own, so that credentials, proxies, SSH and the rew
 from __future__ import annotations
 
 import os
-import signal
 import subprocess
-import sys
 import threading
 from collections.abc import Callable
-from contextlib import suppress
 from dataclasses import dataclass
 from typing import cast
 
 from gitskills.errors import EnvironmentFault
-from gitskills.git.process import ENVIRONMENT, Finished, git_absent, scrub_environment
+from gitskills.git.process import ENVIRONMENT, Finished, end_group, git_absent, scrub_environment
 
-_GRACE = 2.0  # seconds to clean up in; and for words that are still on their way
+_GRACE = 2.0  # seconds for words that are still on their way
 Progress = Callable[[int, int], None]
 
 
@@ -78,15 +75,4 @@ def _wait(process: subprocess.Popen[str], network: Network, remote: str) -> int:
         ) from error
     finally:
         if process.poll() is None:
-            _end(process)
-
-
-def _end(process: subprocess.Popen[str]) -> None:
-    """All that it started goes with it; first it may take its lock files away."""
-    for number in ("SIGTERM", "SIGKILL"):
-        with suppress(ProcessLookupError, subprocess.TimeoutExpired):
-            if sys.platform == "win32":
-                process.kill()
-            else:
-                os.killpg(process.pid, getattr(signal, number))
-            process.wait(_GRACE)
+            end_group(process)

@@ -17,6 +17,7 @@ from gitskills.git.overlay import Ground
 from gitskills.git.port import Busy, Conflict, TreeEntry
 from gitskills.git.process import run_git
 from gitskills.git.refs import HEADS
+from gitskills.git.signing import Sign, signer
 from gitskills.git.source import Kind
 from gitskills.git.workbench import Move
 from gitskills.git.worktrees import Workplace
@@ -26,12 +27,13 @@ from gitskills.model.skill import SkillFile
 
 
 class ObjectRepository:
-    """A repository that libgit2 could open."""
+    """A repository that libgit2 could open. `sign_seconds` is how long a signer may take, 0 where commits bear no signature."""
 
-    def __init__(self, repo: pygit2.Repository, common: str) -> None:
+    def __init__(self, repo: pygit2.Repository, common: str, sign_seconds: float = 0) -> None:
         self._repo = repo
         self._common = Path(common)
         self._refs = LibraryRefs(repo, self._common)
+        self._sign_seconds = sign_seconds
 
     @property
     def common_dir(self) -> str:
@@ -121,13 +123,14 @@ class ObjectRepository:
 
     def batch(self, branch: str, base: str) -> ObjectBatch:
         with reported("read the branch"):
-            target = Target(self._common, HEADS + branch, lambda: self.busy(branch))
+            target = Target(self._common, HEADS + branch, lambda: self.busy(branch), sign=self._sign())
             return ObjectBatch(target, base, self._bench(), identity.committer(self._folder))
 
     def carried_batch(self, branch: str, base: str, fork: str, names: frozenset[str]) -> ObjectBatch:
         with reported("read the branch"):
             ground = Ground(fork, base, names)
-            target = Target(self._common, HEADS + branch, lambda: self.busy(branch), ground, self.tip(branch))
+            tip = self.tip(branch)
+            target = Target(self._common, HEADS + branch, lambda: self.busy(branch), ground, tip, self._sign())
             return ObjectBatch(target, base, self._bench(), identity.committer(self._folder))
 
     def advance(self, branch: str, base: str, tip: str) -> bool | Busy:
@@ -165,6 +168,9 @@ class ObjectRepository:
     def committer(self) -> tuple[str, str]:
         signer = identity.committer(self._folder)
         return signer.name, signer.email
+
+    def _sign(self) -> Sign | None:
+        return signer(self._folder, self._sign_seconds) if self._sign_seconds else None
 
     @property
     def _folder(self) -> str:

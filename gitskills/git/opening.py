@@ -15,8 +15,11 @@ from gitskills.git.process import scrub_environment
 USER_BRANCH = "main"
 
 
-def open_repository(path: str) -> ObjectRepository:
-    """The repository that `path` lies in: a working folder, a linked worktree, a submodule, a bare one."""
+def open_repository(path: str, sign_seconds: float = 0) -> ObjectRepository:
+    """The repository that `path` lies in: a working folder, a linked worktree, a submodule, a bare one.
+
+    `sign_seconds` is how long a signer may take for each commit; 0 where none is signed.
+    """
     scrub_environment()
     if not Path(path).is_dir():
         raise RepositoryFault(f"there is no folder {path}", "name an existing folder with -C")
@@ -25,17 +28,17 @@ def open_repository(path: str) -> ObjectRepository:
         repo = pygit2.Repository(path)
     except (pygit2.GitError, KeyError) as error:
         raise opening_fault(path, error) from error
-    return ObjectRepository(repo, _common_dir(repo))
+    return ObjectRepository(repo, _common_dir(repo), sign_seconds)
 
 
-def create_bare(path: str) -> ObjectRepository:
+def create_bare(path: str, sign_seconds: float = 0) -> ObjectRepository:
     """The repository at `path`, made where there is none: bare, without templates and hooks, with a reflog."""
     scrub_environment()
     if not (Path(path) / "HEAD").exists():
         with reported(f"make a repository at {path}"):
             made = pygit2.init_repository(path, bare=True, initial_head=USER_BRANCH)
             made.config["core.logAllRefUpdates"] = True
-    return open_repository(path)
+    return open_repository(path, sign_seconds)
 
 
 def _common_dir(repo: pygit2.Repository) -> str:

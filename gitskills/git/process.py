@@ -7,14 +7,19 @@ from __future__ import annotations
 
 import os
 import re
+import signal
+import subprocess
 import sys
+from contextlib import suppress
 from dataclasses import dataclass
+from typing import Any
 
 from gitskills.errors import RepositoryFault
 from gitskills.model.gitvariables import LOCAL_VARIABLES
 
 NO_HOOKS = ("-c", "core.hooksPath=/dev/null")
 SECONDS = 30.0
+_GRACE = 2.0  # seconds to clean up in
 _CONFIGURATION = re.compile(
     r"(?:bad (?:[a-z]+ )?config|[a-z ]+ reading the configuration files|unable to access '[^'\n]*config').*"
 )
@@ -65,6 +70,17 @@ def run_git(folder: str, *arguments: str, index: str = "") -> Finished:
     if status and (fault := _fault(words)) is not None:
         raise fault
     return Finished(status, os.fsencode(output), words)
+
+
+def end_group(process: subprocess.Popen[Any]) -> None:
+    """All that a process started in a session of its own goes with it; first it may clean up."""
+    for number in ("SIGTERM", "SIGKILL"):
+        with suppress(ProcessLookupError, subprocess.TimeoutExpired):
+            if sys.platform == "win32":
+                process.kill()
+            else:
+                os.killpg(process.pid, getattr(signal, number))
+            process.wait(_GRACE)
 
 
 def git_absent() -> RepositoryFault:
