@@ -18,6 +18,7 @@ from gitskills.app.given import given
 from gitskills.app.library import Library, read_library
 from gitskills.app.managed import exclude_file, in_the_way, managed_here, managed_names
 from gitskills.app.places import LiveFolder, live_folders
+from gitskills.app.publishing import publishing
 from gitskills.app.reflectors import chosen, lacking
 from gitskills.app.targets import in_the_way as blocked_folders
 from gitskills.app.targets import unpublished
@@ -54,7 +55,7 @@ def examine(context: Context) -> tuple[Probe, ...]:
         Probe("repository", True, f"{store.repo.common_dir} can be read"),
         _identity(store),
         _branch(store),
-        *_pushing(store),
+        *publishing(context, store),
         _hooks(store),
         _exclude(store),
         *(Probe("sessions", None, trouble, step) for trouble, step in troubles(store)),
@@ -137,24 +138,6 @@ def _state(store: Store) -> Probe:
     if os.access(there, os.W_OK | os.X_OK):
         return Probe("state", True, f"{root} can be written")
     return Probe("state", False, f"{root} can't be written; nothing is learned", f"check who owns {there}")
-
-
-def _pushing(store: Store) -> Iterator[Probe]:
-    """What would publish the branch by the way."""
-    listed = run_git(_folder(store), "config", "--get-regexp", r"^(push\.default|remote\..*\.mirror)$").output
-    for line in listed.decode("utf-8", "replace").splitlines():
-        key, _, value = line.partition(" ")
-        if key == "push.default" and value == "matching":
-            yield Probe(
-                "push",
-                None,
-                "push.default is matching: a plain push may publish learned skills",
-                "git config push.default simple",
-            )
-        elif key.endswith(".mirror") and value in {"true", ""}:
-            yield Probe(
-                "push", None, f"{key} is set: a push there publishes learned skills", f"git config --unset {key}"
-            )
 
 
 def _hooks(store: Store) -> Probe:

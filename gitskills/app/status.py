@@ -14,6 +14,7 @@ from gitskills.app.given import given
 from gitskills.app.library import Library, read_library
 from gitskills.app.policies import HINT, policy_complaint
 from gitskills.app.spending import today
+from gitskills.app.standing import standing
 from gitskills.app.targets import unpublished
 from gitskills.app.waiting import unseen_versions
 from gitskills.app.words import evidence_of, quote_in, reason_of, record_of
@@ -68,6 +69,7 @@ def status(context: Context) -> Overview:
         busy=busy.folder if busy else "",
         problems=(*_problems(context, libraries, edits), *_standing_in(thinking), *_too_long(listed)),
         listing=listed,
+        sharing=standing(context, context.project) if context.project else None,
         thinking=thinking,
     )
 

@@ -54,6 +54,9 @@ def overview(found: Overview) -> None:
         (found.foreign, "from elsewhere, not accepted yet", "gitskills review"),
         (found.unseen, "landed since you last looked", "gitskills review --new"),
     ]
+    if (sharing := found.sharing) is not None:
+        behind = (sharing.behind, f"on {sharing.remote} and not here, as of the last fetch", "gitskills sync")
+        waits += [(sharing.ahead, f"here and not on {sharing.remote}", "gitskills sync"), behind]
     if any(number for number, _, _ in waits):
         click.echo()
     for number, what, command in waits:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from gitskills.model.proposal import Scope
+from gitskills.model.sync import Standing
 from gitskills.model.usage import NEVER, Usage
 
 
@@ -107,6 +108,7 @@ class Overview:
     listing: Listing = Listing()
     thinking: Thinking = Thinking("offline")
     scope: str = Scope.PROJECT  # whose branch it is: the person's own outside of a repository
+    sharing: Standing | None = None  # None where no remote is chosen
 
 
 @dataclass(frozen=True, slots=True)
