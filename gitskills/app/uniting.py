@@ -1,15 +1,33 @@
-"""Two lines of the skills branch become one: taken up where that is enough, else joined by one ordinary merge commit."""
+"""Two lines of the skills branch become one: taken up where that is enough, else joined by one ordinary merge commit.
+
+Its tree is the same whichever clone merges. What does not fit together goes to this clone's review; the merge's parents hold it all.
+"""
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
+from gitskills.app.contested import ask
 from gitskills.app.context import Context, Store
+from gitskills.app.differing import differing
 from gitskills.app.door import ATTEMPTS, refuse_foreign
+from gitskills.app.filewise import settle_file
 from gitskills.app.line import Line, note_landed
+from gitskills.app.pairing import pair
+from gitskills.app.parting import Parting, read_parting
+from gitskills.app.settling import Settling, is_skill
+from gitskills.app.wanted import Wanted
 from gitskills.errors import EnvironmentFault
 from gitskills.git.port import Busy
-from gitskills.model.changeset import ChangeSet, Message
+from gitskills.model.commit import CommitRecord
+from gitskills.model.ruling import Severity
+from gitskills.model.settings import Settings
+from gitskills.model.skill import ARCHIVE_ROOT, SkillFolder
 from gitskills.model.united import United
 from gitskills.state.lock import held
+from gitskills.validate.commits import judge_folder
+
+CAPS = frozenset({"body", "description"})  # what a person may exceed, a merge may not
 
 
 def unite(context: Context, store: Store, other_tip: str) -> United | Busy:
@@ -18,13 +36,13 @@ def unite(context: Context, store: Store, other_tip: str) -> United | Busy:
         refuse_foreign(store)
     with held(store.state, "promote", context.settings.lock_seconds):
         for _ in range(ATTEMPTS):
-            done = _attempt(store, other_tip)
+            done = _attempt(context, store, other_tip)
             if done is not None:
                 return done
     raise EnvironmentFault(f"others kept moving {store.branch}", "try again")
 
 
-def _attempt(store: Store, other: str) -> United | Busy | None:
+def _attempt(context: Context, store: Store, other: str) -> United | Busy | None:
     if (busy := store.repo.busy(store.branch)) is not None:
         return busy
     tip = store.repo.tip(store.branch)
@@ -35,14 +53,44 @@ def _attempt(store: Store, other: str) -> United | Busy | None:
         if isinstance(moved, Busy):
             return moved
         return United(other) if moved else None
-    return _merge(store, tip, other)
+    return _merge(context, store, tip, other)
 
 
-def _merge(store: Store, tip: str, other: str) -> United | Busy | None:
+def _merge(context: Context, store: Store, tip: str, other: str) -> United | Busy | None:
+    wanted = _wanted(context, store, read_parting(context, store, tip, other))
     batch = store.repo.batch(store.branch, tip)
-    batch.merge_in(other, ChangeSet(Message(f"Merge {store.branch} of another clone")))
+    batch.unite(other, wanted.placed, wanted.change(store.branch))
     landed = batch.land()
     if landed is None or isinstance(landed, Busy):
         return landed
     note_landed(store, Line(batch), landed)
-    return United(landed.tip, merged=True)
+    waits = tuple(asked for lost in wanted.lost for asked in ask(store, lost))
+    told = tuple(f"{name}: {said}" for name, said in sorted(wanted.told.items()))
+    return United(landed.tip, merged=True, held=waits, told=told)
+
+
+def _wanted(context: Context, store: Store, parting: Parting) -> Wanted:
+    """What the merge is to hold, decided without regard to which side is ours."""
+
+    def passes(folder: SkillFolder) -> bool:
+        found = judge_folder(folder, Settings(), context.redactor.find)
+        return not any(one.severity is Severity.REJECT or one.rule in CAPS for one in found)
+
+    def newer(path: str) -> bool:
+        times = [_last_change(line.records, path) for line in (parting.one, parting.other)]
+        return times[0] < times[1]
+
+    found = differing(store.repo, parting.bases, parting.one.tip, parting.other.tip)
+    settling = Settling(store, parting, found, passes)
+    wanted = settling.settle()
+    pair(settling)
+    for path, three in found.items():
+        if not is_skill(path, three) and not path.startswith(f"{ARCHIVE_ROOT}/"):
+            settle_file(store.repo, wanted, path, three, newer)
+    return wanted
+
+
+def _last_change(records: Sequence[CommitRecord], path: str) -> int:
+    """When a line last changed the folder that a decision lies in."""
+    folders = {path.rpartition("/")[0]}
+    return max((one.time for one in records if folders & {folder.path for folder in one.folders}), default=0)

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
+UNITING = "merge-branches"  # the Action of a merge commit that decides what its sides have not alike
+
 
 @dataclass(frozen=True, slots=True)
 class Held:

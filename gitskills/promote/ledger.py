@@ -10,7 +10,8 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from gitskills.model.commit import CommitRecord, FolderChange
 from gitskills.model.library import Ledger, Version
 from gitskills.model.skill import ARCHIVE_ROOT, SKILLS_ROOT, Owner
-from gitskills.promote.trailers import UNITING, parse_trailers
+from gitskills.model.united import UNITING
+from gitskills.promote.trailers import parse_trailers
 from gitskills.promote.verdicts import Follows, Past, Tell, judged, nothing_told, one_line
 
 Accepts = Callable[[CommitRecord], bool]

@@ -5,7 +5,8 @@ from __future__ import annotations
 import re
 from collections.abc import Mapping, Sequence
 
-UNITING = "merge-branches"
+from gitskills.model.united import UNITING
+
 LINE = re.compile(r"([A-Za-z0-9][A-Za-z0-9-]*): ?(.*)")
 REVERTS = re.compile(r"^This reverts commit ([0-9a-f]{40}(?:[0-9a-f]{24})?)", re.MULTILINE)
 

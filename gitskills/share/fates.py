@@ -7,7 +7,7 @@ together is not mixed: one version stays whole, the other waits for a person.
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 
 from gitskills.model.skill import SkillFolder
 from gitskills.share.folders import NOTHING, Files, joined_folder, same_words, with_evidence
@@ -34,7 +34,7 @@ class Fate:
 
     files: Files | None
     told: str = ""
-    kept: Files = NOTHING
+    kept: Files = field(default_factory=dict)
     lost: Files | None = None
 
 
@@ -67,7 +67,7 @@ def _both(name: str, base: Files | None, sides: tuple[Side, Side], passes: Passe
     if whole is not None and passes(SkillFolder(name, whole)):
         return Fate(whole, "both sides changed it, and both changes are in")
     kept = with_evidence(winner, loser, old)
-    if not passes(SkillFolder(name, kept)):
+    if passes(SkillFolder(name, winner)) and not passes(SkillFolder(name, kept)):
         kept = winner
     if same_words(winner, loser):
         return Fate(kept, "both sides learned it, which is one lesson with the words of both")

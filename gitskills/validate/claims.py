@@ -8,6 +8,7 @@ from collections.abc import Iterable, Iterator, Mapping
 from gitskills.model.proposal import Action
 from gitskills.model.ruling import Severity, Violation
 from gitskills.model.turn import Speaker
+from gitskills.model.united import UNITING
 from gitskills.validate.names import name_fault
 from gitskills.validate.rules.evidence import WITHOUT, supports
 from gitskills.validate.step import Step, quotes_of
@@ -50,7 +51,7 @@ def _values(step: Step) -> Iterator[str]:
     for key in ONCE:
         if len(said.get(key, ())) > 1:
             yield f"{key} stands there {len(said[key])} times"
-    if step.names and step.action not in ACTIONS:
+    if step.names and step.action not in ACTIONS and not (step.action == UNITING and step.parents > 1):
         yield f"Action: {ascii(step.action)[1:-1]} is none of {', '.join(sorted(ACTIONS))}"
     for name in step.names:
         if why := name_fault(name):

@@ -1,0 +1,289 @@
+"""Two clones learn apart and become one: by meaning, by an ordinary merge commit, with the same tree whichever side merges."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from gitskills.app.lifecycle import Word, archive, restore
+from gitskills.app.pins import PIN, pin
+from gitskills.app.rollback import rollback
+from gitskills.app.status import list_skills
+from gitskills.app.waiting import waiting
+from tests.support.clones import Clone, another, begin, passes, unite_both
+from tests.support.teaching import MIGRATE, UV, Lesson, here, lesson, outcomes, teach
+
+pytestmark = pytest.mark.promise("share-2")
+
+BODY = "Use uv for packages.\n\nCommit the lock file.\n\nAsk before an upgrade of Python itself."
+PACKAGES = Lesson("packages", "Use uv for packages, and commit the lock file.", BODY)
+
+
+def patch(old: str, new: str, said: str = "") -> Lesson:
+    return Lesson(
+        PACKAGES.name, said or f"Rather so: {new}", more={"action": "patch", "old_text": old, "new_text": new}
+    )
+
+
+@pytest.fixture
+def one(tmp_path: Path) -> Clone:
+    return begin(tmp_path, PACKAGES)
+
+
+@pytest.fixture
+def two(one: Clone, tmp_path: Path) -> Clone:
+    return another(one, tmp_path / "two")
+
+
+def owners(clone: Clone) -> dict[str, str]:
+    return {line.name: line.owner for line in list_skills(here(clone.path), archived=False)}
+
+
+def test_a_second_machine_takes_up_the_branch_that_is_there(one: Clone, two: Clone) -> None:
+    assert two.tip == one.tip
+    one.learn(UV)
+    assert not two.take(one).merged
+    assert two.tip == one.tip
+    assert not one.take(two).merged
+
+
+def test_lessons_learned_apart_are_all_there_by_one_merge_commit(one: Clone, two: Clone) -> None:
+    one.learn(UV)
+    two.learn(MIGRATE)
+    tips = {one.tip, two.tip}
+    done = unite_both(one, two)
+    assert one.skills == {PACKAGES.name, UV.name, MIGRATE.name}
+    assert set(one.made.git("log", "-1", "--format=%P", "skills").split()) == tips
+    assert done.held == ()
+    assert set(owners(one).values()) == {"agent"}
+
+
+def test_patches_of_different_places_are_both_in_and_the_skill_stays_the_agents(one: Clone, two: Clone) -> None:
+    one.learn(patch("Use uv for packages.", "Use uv for packages, pinned to 0.5."))
+    two.learn(patch("Ask before an upgrade of Python itself.", "Ask Ada before an upgrade of Python."))
+    done = unite_both(one, two)
+    assert "pinned to 0.5" in one.text(PACKAGES.name)
+    assert "Ask Ada" in one.text(PACKAGES.name)
+    assert one.quotes(PACKAGES.name) == 3
+    assert done.told == ("packages: both sides changed it, and both changes are in",)
+    assert owners(one) == {PACKAGES.name: "agent"}
+
+
+def test_patches_of_the_same_words_leave_one_and_the_other_waits_for_a_person(one: Clone, two: Clone) -> None:
+    one.learn(patch("Commit the lock file.", "Commit the lock file at once."))
+    two.learn(patch("Commit the lock file.", "Never commit the lock file by hand."))
+    texts = {one.text(PACKAGES.name), two.text(PACKAGES.name)}
+    done = unite_both(one, two)
+    kept = one.text(PACKAGES.name)
+    assert kept in texts
+    assert one.quotes(PACKAGES.name) == 3
+    assert [held.name for held in done.held] == [PACKAGES.name]
+    (item,) = waiting(here(one.path))
+    assert item.id == done.held[0].id
+    (left,) = texts - {kept}
+    line = next(line for line in left.splitlines() if line.startswith(("Commit the", "Never commit")))
+    assert f"+{line}" in item.detail
+
+
+def test_a_persons_text_stands_before_an_agents(one: Clone, two: Clone) -> None:
+    one.learn(patch("Commit the lock file.", "Commit the lock file at once."))
+    two.write(PACKAGES.name, "Commit the lock file.", "Leave the lock file to me.")
+    done = unite_both(one, two)
+    assert "Leave the lock file to me." in one.text(PACKAGES.name)
+    assert "at once" not in one.text(PACKAGES.name)
+    assert [held.name for held in done.held] == [PACKAGES.name]
+    assert owners(one) == {PACKAGES.name: "adopted"}
+
+
+def test_a_persons_text_and_an_agents_patch_of_another_place_are_both_in(one: Clone, two: Clone) -> None:
+    one.learn(patch("Use uv for packages.", "Use uv for packages, pinned to 0.5."))
+    two.write(PACKAGES.name, "Commit the lock file.", "Leave the lock file to me.")
+    unite_both(one, two)
+    assert {"pinned to 0.5", "Leave the lock file to me."} <= {
+        words for words in ("pinned to 0.5", "Leave the lock file to me.") if words in one.text(PACKAGES.name)
+    }
+    assert owners(one) == owners(two) == {PACKAGES.name: "adopted"}
+
+
+def test_put_away_here_and_patched_there_it_lives_as_patched(one: Clone, two: Clone) -> None:
+    archive(here(one.path), Word(PACKAGES.name, "not needed"))
+    assert one.archived == {PACKAGES.name}
+    two.learn(patch("Commit the lock file.", "Commit the lock file at once."))
+    unite_both(one, two)
+    assert "at once" in one.text(PACKAGES.name)
+    assert one.archived == set()
+    assert owners(one) == {PACKAGES.name: "agent"}
+
+
+def test_put_away_here_and_untouched_there_it_is_put_away(one: Clone, two: Clone) -> None:
+    archive(here(one.path), Word(PACKAGES.name, "not needed"))
+    two.learn(UV)
+    unite_both(one, two)
+    assert (one.skills, one.archived) == ({UV.name}, {PACKAGES.name})
+
+
+def test_brought_back_here_while_it_lay_in_the_archive_there_it_lives(one: Clone, two: Clone) -> None:
+    archive(here(one.path), Word(PACKAGES.name, "not needed"))
+    two.take(one)
+    restore(here(one.path), Word(PACKAGES.name, "needed"))
+    two.learn(UV)
+    unite_both(one, two)
+    assert (one.skills, one.archived) == ({UV.name, PACKAGES.name}, set())
+
+
+@pytest.mark.parametrize("meanwhile", ["patched", "edited", "put away", "untouched"])
+def test_what_a_person_took_back_on_one_side_is_gone(one: Clone, two: Clone, meanwhile: str) -> None:
+    rollback(here(one.path), PACKAGES.name, "we don't")
+    if meanwhile == "patched":
+        two.learn(patch("Commit the lock file.", "Commit the lock file at once."))
+    elif meanwhile == "edited":
+        two.write(PACKAGES.name, "Commit the lock file.", "Leave the lock file to me.")
+    elif meanwhile == "put away":
+        archive(here(two.path), Word(PACKAGES.name, "not needed"))
+    else:
+        two.learn(UV)
+    unite_both(one, two)
+    assert PACKAGES.name not in one.skills | one.archived
+    for clone in (one, two):
+        assert outcomes(teach(clone.path, PACKAGES)) == ["rejected"]
+
+
+def test_a_lesson_taken_back_there_and_learned_anew_here_is_put_away_under_any_name(one: Clone, two: Clone) -> None:
+    one.learn(UV)
+    rollback(here(one.path), one.tip, "no")
+    two.learn(Lesson("packages-by-uv", UV.said, "Always take uv here, says the person."), MIGRATE)
+    done = unite_both(one, two)
+    assert one.skills == {PACKAGES.name, MIGRATE.name}
+    assert one.archived == {"packages-by-uv"}
+    assert "taken back" in " ".join(done.told)
+
+
+def test_a_patch_taken_back_there_is_not_brought_back_by_the_same_patch_here(one: Clone, two: Clone) -> None:
+    same = patch("Commit the lock file.", "Commit the lock file at once.")
+    more = patch("Use uv for packages.", "Use uv for packages, pinned to 0.5.")
+    one.learn(same)
+    rollback(here(one.path), one.tip, "no")
+    two.learn(same, more)
+    unite_both(one, two)
+    assert "at once" not in one.text(PACKAGES.name)
+    assert "pinned to 0.5" in one.text(PACKAGES.name)
+
+
+def test_a_merge_refuses_and_forgives_nothing_by_itself(one: Clone, two: Clone) -> None:
+    one.learn(UV)
+    rollback(here(one.path), UV.name, "no")
+    two.learn(Lesson("packages-by-uv", UV.said, "Always take uv here, says the person."))
+    unite_both(one, two)
+    other = Lesson("packages-by-uv", "Another thing altogether is meant by this.", "Quite other words, by another.")
+    (ruling,) = teach(one.path, other)
+    assert ruling.ruling is not None
+    assert "verdict" not in {found.rule for found in ruling.ruling.violations if found.severity == "reject"}
+
+
+def test_the_same_name_learned_twice_is_one_skill_with_the_words_of_both(one: Clone, two: Clone) -> None:
+    one.learn(UV)
+    two.learn(Lesson(UV.name, "Please take uv for every package.", UV.body or UV.said, UV.said[:60]))
+    done = unite_both(one, two)
+    assert one.quotes(UV.name) == 2
+    assert done.held == ()
+
+
+def test_the_same_words_learned_under_two_names_are_one_skill_and_an_archive(one: Clone, two: Clone) -> None:
+    one.learn(UV)
+    two.learn(Lesson("packages-by-uv", UV.said, "Always take uv here, says the person."))
+    done = unite_both(one, two)
+    names = {UV.name, "packages-by-uv"}
+    assert len(one.skills & names) == len(one.archived & names) == 1
+    assert one.skills & names != one.archived & names
+    assert len(done.told) == 2
+
+
+def test_the_same_text_learned_from_two_sayings_keeps_both_and_the_pinned_name(one: Clone, two: Clone) -> None:
+    one.learn(UV)
+    two.learn(Lesson("packages-by-uv", "From now on it is uv.", UV.body or UV.said, UV.said[:60]))
+    pin(here(two.path), "packages-by-uv", PIN)
+    unite_both(one, two)
+    assert one.skills == {PACKAGES.name, "packages-by-uv"}
+    assert one.quotes("packages-by-uv") == 2
+    assert one.archived == {UV.name}
+
+
+def test_policies_of_both_forbid_whatever_either_forbids(one: Clone, two: Clone) -> None:
+    path = ".gitskills/policy.yaml"
+    one.made.commit_on("skills", "mute", {path: "mute:\n  - noisy\n"})
+    two.made.commit_on("skills", "off", {path: "off:\n  - archive\nlanding: review\n"})
+    unite_both(one, two)
+    assert one.made.show(f"skills:{path}").decode() == ('landing: "review"\nmute:\n  - "noisy"\noff:\n  - "archive"\n')
+
+
+def test_both_that_merged_at_once_come_together_again(one: Clone, two: Clone) -> None:
+    one.learn(patch("Use uv for packages.", "Use uv for packages, pinned to 0.5."))
+    two.learn(patch("Ask before an upgrade of Python itself.", "Ask Ada before an upgrade of Python."))
+    unite_both(one, two)
+    assert one.tip != two.tip
+    assert one.take(two).told == ()
+    assert not two.take(one).merged
+    assert one.tip == two.tip
+
+
+def test_after_both_merged_at_once_a_further_change_on_one_side_is_simply_newer(one: Clone, two: Clone) -> None:
+    one.learn(patch("Commit the lock file.", "Commit the lock file at once."))
+    two.learn(patch("Commit the lock file.", "Commit the lock file by hand."))
+    unite_both(one, two)
+    one.learn(patch("Use uv for packages.", "Use uv for packages, pinned to 0.5."))
+    done = unite_both(one, two)
+    assert "pinned to 0.5" in two.text(PACKAGES.name)
+    assert done.held == ()
+
+
+def test_three_clones_come_to_one_tree_and_lose_nothing(one: Clone, two: Clone, tmp_path: Path) -> None:
+    three = another(one, tmp_path / "three")
+    for number, clone in enumerate((one, two, three)):
+        clone.learn(lesson(number, number), lesson(number + 3, number))
+    one.learn(patch("Use uv for packages.", "Use uv for packages, pinned to 0.5."))
+    three.learn(patch("Ask before an upgrade of Python itself.", "Ask Ada before an upgrade of Python."))
+    for mine, theirs in ((one, two), (two, three), (three, one), (one, three), (two, one), (three, two), (one, three)):
+        mine.take(theirs)
+    assert len({clone.tree for clone in (one, two, three)}) == 1
+    assert len(one.skills) == 7
+    assert {"pinned to 0.5", "Ask Ada"} == {
+        word for word in ("pinned to 0.5", "Ask Ada") if word in one.text("packages")
+    }
+    for clone in (one, two, three):
+        passes(clone)
+
+
+def test_the_newer_state_of_the_default_branch_stays(tmp_path: Path) -> None:
+    one = begin(tmp_path, PACKAGES)
+    two = another(one, tmp_path / "two")
+    origin = one.made.at(tmp_path / "origin")
+    origin.commit("second", {"README.md": "# A project\n\nMore.\n", "a.py": "1\n"})
+    merge_default(one)
+    origin.commit("third", {"README.md": "# A project\n\nMore and more.\n", "b.py": "1\n"})
+    merge_default(two)
+    unite_both(one, two)
+    assert one.made.show("skills:README.md") == b"# A project\n\nMore and more.\n"
+    assert {"a.py", "b.py"} <= set(one.made.paths("skills"))
+
+
+def merge_default(clone: Clone) -> None:
+    """The person merges the default branch by hand."""
+    place = clone.made.worktree(clone.path.parent / f"{clone.path.name}-skills", "skills")
+    place.git("fetch", "--quiet", "origin")
+    place.git("merge", "--quiet", "--no-edit", "origin/main")
+    clone.made.git("worktree", "remove", "--force", str(place.path))
+
+
+def test_git_undoes_a_merge_as_any_other(one: Clone, two: Clone) -> None:
+    one.learn(UV)
+    two.learn(MIGRATE)
+    before = one.tree
+    unite_both(one, two)
+    place = one.made.worktree(one.path.parent / "on-skills", "skills")
+    place.git("revert", "--no-edit", "-m", "1", "HEAD")
+    place.git("checkout", "--quiet", "--detach")
+    assert one.tree == before
+    passes(one)
+    assert PACKAGES.name in one.skills
+    assert one.made.git("log", "--format=%s", "-2", "skills").splitlines()[1] == "Merge skills of another clone"
