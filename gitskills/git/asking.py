@@ -19,6 +19,11 @@ def named(folder: str, revision: str) -> str:
     return done.output.decode("ascii", "replace").strip() if done.status == 0 else ""
 
 
+def merge_bases(folder: str, one: str, other: str) -> tuple[str, ...]:
+    done = run_git(folder, "merge-base", "--all", one, other)
+    return tuple(sorted(done.output.decode("ascii", "replace").split()))
+
+
 def signed(folder: str, commits: Sequence[str]) -> frozenset[str]:
     good: set[str] = set()
     for start in range(0, len(commits), _AT_ONCE):

@@ -19,18 +19,11 @@ from gitskills.git.port import Busy, Landed, TreeEntry
 from gitskills.git.rows import BLOB, EXECUTABLE, LINK, TREE
 from gitskills.git.signing import Sign
 from gitskills.git.source import Kind
-from gitskills.git.treeedit import Folder, Row
+from gitskills.git.treeedit import Folder, Row, row_of
 from gitskills.git.workbench import Move, Veto, Workbench
 from gitskills.model.changeset import ChangeSet, Message, Write
 
 SKILL_TREE = "Skill-Tree"
-_MODES = {
-    ("tree", False): TREE,
-    ("blob", False): BLOB,
-    ("blob", True): EXECUTABLE,
-    ("link", False): LINK,
-    ("commit", False): b"160000",
-}
 
 
 @dataclass(frozen=True, slots=True)
@@ -80,7 +73,7 @@ class ObjectBatch:
             for path, entry in placed.items():
                 self._root.remove(path)
                 if entry is not None:
-                    self._root.put(path, Row(_MODES[entry.kind, entry.executable], bytes.fromhex(entry.oid)))
+                    self._root.put(path, row_of(entry))
         return self._commit(change, [self._tip, other])
 
     def carry(self, old: str, parents: Sequence[str], message: str, *, empty: bool) -> str:
@@ -120,11 +113,8 @@ class ObjectBatch:
         note = f"gitskills: {len(self._made)} commit{'s' if len(self._made) > 1 else ''}"
         if self._target.replaces:
             note = f"gitskills: re-rooted, {len(self._made)} commits"
-        move = Move(self._target.ref, self._expected, self._tip, note)
-        moved = self._bench.move(move, self._signer, self._target.veto)
-        if moved is True and self._target.replaces:
-            self._bench.keep_old_tip(move, self._signer)
-        return moved
+        move = Move(self._target.ref, self._expected, self._tip, note, bool(self._target.replaces))
+        return self._bench.move(move, self._signer, self._target.veto)
 
     def _commit(self, change: ChangeSet, parents: list[str]) -> str:
         with reported("make a commit"):

@@ -95,12 +95,11 @@ class MemoryBench:
     def move(self, move: Move, signer: Person, veto: Veto) -> bool | Busy:
         plain = pygit2.Repository(self._git_dir)
         plain.set_ident(signer.name, signer.email)  # for the reflog
-        return move_ref(plain, move, self._common, veto)
-
-    def keep_old_tip(self, move: Move, signer: Person) -> None:
+        moved = move_ref(plain, move, self._common, veto)
         place = self._common / "logs" / move.ref
-        if not place.exists():
+        if moved is True and move.recorded and not place.exists():
             place.parent.mkdir(parents=True, exist_ok=True)
             place.write_bytes(
                 b"%s %s %s\t%s\n" % (move.old.encode(), move.new.encode(), signer.line, move.note.encode())
             )
+        return moved

@@ -6,7 +6,7 @@ default branch took them all up, its tip has, or its reflog here says so.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from typing import Protocol
 
 HEADS = "refs/heads/"
@@ -41,6 +41,10 @@ class Refs(Protocol):
 
     def allows(self, ref: str) -> bool:
         """Whether git allows that name."""
+        ...
+
+    def is_ours(self, ref: str, default_tips: Sequence[str]) -> bool:
+        """Whether gitskills wrote on a branch that exists."""
         ...
 
 

@@ -10,8 +10,17 @@ from dataclasses import dataclass
 
 from gitskills.errors import RepositoryFault
 from gitskills.git.names import checked_parts, decode
-from gitskills.git.rows import TREE, raw_rows
+from gitskills.git.port import TreeEntry
+from gitskills.git.rows import BLOB, EXECUTABLE, LINK, TREE, raw_rows
 from gitskills.git.source import Kind, WritableObjects
+
+_MODES = {
+    ("tree", False): TREE,
+    ("blob", False): BLOB,
+    ("blob", True): EXECUTABLE,
+    ("link", False): LINK,
+    ("commit", False): b"160000",
+}
 
 
 @dataclass(frozen=True, slots=True)
@@ -24,6 +33,11 @@ class Row:
     @property
     def hex(self) -> str:
         return self.oid.hex()
+
+
+def row_of(entry: TreeEntry) -> Row:
+    """An entry as it stands in a tree."""
+    return Row(_MODES[entry.kind, entry.executable], bytes.fromhex(entry.oid))
 
 
 class Folder:

@@ -16,12 +16,16 @@ Veto = Callable[[], Busy | None]
 
 @dataclass(frozen=True, slots=True)
 class Move:
-    """What is to happen to a ref; `old` "" means that it must not exist."""
+    """What is to happen to a ref; `old` "" means that it must not exist.
+
+    `recorded`: the old tip is found again in the reflog, also where no reflogs are kept, as in a bare repository.
+    """
 
     ref: str
     old: str
     new: str
     note: str
+    recorded: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -62,8 +66,4 @@ class Workbench(WritableObjects, Protocol):
 
     def move(self, move: Move, signer: Person, veto: Veto) -> bool | Busy:
         """True when moved, False when the ref was elsewhere; `veto` is asked last, while the ref is locked."""
-        ...
-
-    def keep_old_tip(self, move: Move, signer: Person) -> None:
-        """The old tip is found again in the reflog, also where no reflogs are kept, as in a bare repository."""
         ...
