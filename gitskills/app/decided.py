@@ -43,7 +43,7 @@ def read_decided(context: Context, store: Store) -> DecisionIndex:
     stop = (index.tip,) if index.tip else _before_birth(store)
     commits = list(store.repo.history(tip, stop, (DECISIONS_ROOT,)))
     trusted = trusted_commits(context, store, commits)
-    index = extend(index, (_step(store, one, trusted=one.oid in trusted) for one in commits), tip)
+    index = extend(index, (step_of(store, one, trusted=one.oid in trusted) for one in commits), tip)
     held = {name: _again(store, held.get(name), oid) for name, oid in _records(store, tip)}
     _save(store, key, index, held)
     return with_current(index, {name: record for name, (_, record) in held.items()})
@@ -91,7 +91,8 @@ def _in_folder(store: Store, commit: str, folder: str) -> dict[Topic, str]:
     return {topic: entry.oid for topic, entry in named if topic is not None}
 
 
-def _step(store: Store, record: CommitRecord, *, trusted: bool) -> Step:
+def step_of(store: Store, record: CommitRecord, *, trusted: bool = True) -> Step:
+    """A commit as the index takes it up."""
     changes = tuple(change for folder in record.folders for change in _changes(store, record, folder))
     return Step(
         commit=record.oid,

@@ -5,11 +5,11 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 
+from gitskills.decisions.record import ID
 from gitskills.model.decision import Act, Candidate, Decision, DecisionEvent, DecisionIndex, Past, Status, Topic
 from gitskills.skillfile.fault import Fault
 
 Trailers = Mapping[str, Sequence[str]]
-_ENDS = frozenset({Act.SUPERSEDE, Act.REVOKE})
 
 
 @dataclass(frozen=True, slots=True)
@@ -42,13 +42,19 @@ def extend(index: DecisionIndex, steps: Iterable[Step], tip: str) -> DecisionInd
     for step in steps:
         fresh = list(_events(step))
         if step.reverts:
-            events = [event for event in events if event.commit not in step.reverts or event.act not in _TOMBSTONES]
+            events = [event for event in events if event.commit not in step.reverts or not _is_tombstone(event)]
         events += fresh
-        taken = max([taken, *(int(id_) for event in fresh for id_ in event.ids if id_.isdigit())])
+        taken = max([taken, *(number_of(id_) for event in fresh for id_ in event.ids)])
     return replace(index, tip=tip, events=tuple(events), taken=taken)
 
 
 _TOMBSTONES = frozenset({Act.DISMISS, Act.RESOLVE})
+_GIVES = frozenset({Act.RECORD, Act.SUPERSEDE, Act.PROMOTE, Act.RESOLVE})
+
+
+def _is_tombstone(event: DecisionEvent) -> bool:
+    """Whether it says no to words, and changed no record."""
+    return event.act in _TOMBSTONES and not event.title
 
 
 def _events(step: Step) -> Iterator[DecisionEvent]:
@@ -86,7 +92,7 @@ def _event(step: Step, change: Change) -> DecisionEvent | None:
     elif before is None:
         act = Act.RECORD
     else:
-        act = Act.SUPERSEDE if before.id != after.id else Act.VALIDATE
+        act = Act.EDIT if before.id in {after.id, *after.aliases} else Act.SUPERSEDE
     return DecisionEvent(
         commit=step.commit,
         parent=next(iter(step.parents), ""),
@@ -96,7 +102,7 @@ def _event(step: Step, change: Change) -> DecisionEvent | None:
         time=step.time,
         subject=step.subject,
         title=shown.title,
-        replaces=before.id if before and before.id != shown.id else "",
+        replaces=before.id if before and act == Act.SUPERSEDE else "",
         level=shown.confidence,
         speaker=shown.speaker,
         evidence=shown.evidence_sha256 if after else (),
@@ -117,8 +123,13 @@ def with_current(index: DecisionIndex, records: Mapping[str, Decision | Fault]) 
             faults[name] = f"it says that its topic is {found.canonical_id}"
         else:
             current[name] = found
-    highest = max([index.taken, *(int(one.id) for one in current.values() if one.id.isdigit())])
+    highest = max([index.taken, *(number_of(one.id) for one in current.values())])
     return replace(index, current=current, faults=faults, taken=highest)
+
+
+def number_of(id_: str) -> int:
+    """The number that an id stands for, 0 where it is none."""
+    return int(id_) if ID.fullmatch(id_) else 0
 
 
 def next_id(index: DecisionIndex) -> str:
@@ -127,16 +138,29 @@ def next_id(index: DecisionIndex) -> str:
 
 
 def past(index: DecisionIndex) -> tuple[Past, ...]:
-    """What stood once and stands no more, oldest end first."""
-    standing = {found.id for found in index.current.values()}
-    ended: dict[str, Past] = {}
+    """What stood once and stands no more, oldest end first; what a merge left out comes last."""
+    standing = {(id_, name) for name, found in index.current.items() for id_ in (found.id, *found.aliases)}
+    ended: dict[tuple[str, str], Past] = {}
+    given: dict[tuple[str, str], DecisionEvent] = {}
     for event in index.events:
+        if event.act in _GIVES and event.title:
+            given[event.id, event.topic] = event
         by = event.id if event.replaces else ""
         over = event.replaces or (event.id if event.act == Act.REVOKE else "")
-        if over and over not in standing:
+        if over and (over, event.topic) not in standing:
             status = Status.SUPERSEDED if by else Status.REJECTED
-            ended[over] = Past(over, event.topic, status, event.commit, event.parent, by, event.time, event.trusted)
-    return tuple(ended.values())
+            one = Past(over, event.topic, status, event.commit, event.parent, by, event.time, event.trusted)
+            ended[over, event.topic] = one
+    left = (event for key, event in given.items() if key not in standing and key not in ended)
+    return (*ended.values(), *(_left_out(index, event) for event in left))
+
+
+def _left_out(index: DecisionIndex, event: DecisionEvent) -> Past:
+    by = index.current.get(event.topic)
+    status = Status.SUPERSEDED if by else Status.REJECTED
+    return Past(
+        event.id, event.topic, status, event.commit, event.commit, by.id if by else "", event.time, event.trusted
+    )
 
 
 def find(index: DecisionIndex, id_: str) -> Decision | Past | None:
@@ -151,7 +175,7 @@ def find(index: DecisionIndex, id_: str) -> Decision | Past | None:
 
 def dismissed(index: DecisionIndex) -> frozenset[str]:
     """Digests of quotes that a person wanted no decision from."""
-    return frozenset(digest for event in index.events if event.act in _TOMBSTONES for digest in event.evidence)
+    return frozenset(digest for event in index.events if _is_tombstone(event) for digest in event.evidence)
 
 
 def known(index: DecisionIndex, candidate: Candidate, topic: Topic) -> str:
@@ -179,5 +203,5 @@ def declared(index: DecisionIndex, candidate: Candidate, topic: Topic) -> str:
 
 def foreign(index: DecisionIndex) -> frozenset[str]:
     """Topics whose last change this clone has not accepted."""
-    last = {event.topic: event.trusted for event in index.events if event.act not in _TOMBSTONES}
+    last = {event.topic: event.trusted for event in index.events if not _is_tombstone(event)}
     return frozenset(topic for topic, trusted in last.items() if not trusted)

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable
 
-from gitskills.decisions.index import foreign
+from gitskills.decisions.index import foreign, number_of
 from gitskills.decisions.vocabulary import is_over
 from gitskills.model.decision import Decision, DecisionIndex, DecisionLine, Level, Past, Status
 
@@ -23,7 +23,7 @@ def standing(index: DecisionIndex, today: str) -> tuple[DecisionLine, ...]:
     """What stands, with remarks, in order of ids."""
     strange = foreign(index)
     lines = (DecisionLine(one, remark(one, today, is_foreign=name in strange)) for name, one in index.current.items())
-    return tuple(sorted(lines, key=lambda line: _number(line.decision.id)))
+    return tuple(sorted(lines, key=lambda line: number_of(line.decision.id)))
 
 
 def remark(decision: Decision, today: str, *, is_foreign: bool) -> str:
@@ -53,7 +53,3 @@ def markdown(lines: Iterable[DecisionLine]) -> str:
 
 def _cell(text: str) -> str:
     return re.sub(r"([\\|<>`*_\[\]])", r"\\\1", " ".join(text.split()))
-
-
-def _number(id_: str) -> tuple[int, str]:
-    return (int(id_) if id_.isdigit() else 0), id_

@@ -17,6 +17,7 @@ from gitskills.skillfile.fault import Fault, read_text
 from gitskills.skillfile.mapping import Fields, read_yaml
 from gitskills.skillfile.scalar import QUOTED, quote, unquote
 
+ID = re.compile(r"[0-9]{4,9}")
 LONGEST = 200_000  # characters of a record
 SECTIONS = {
     "context": "Context",
@@ -86,6 +87,8 @@ def parse(content: bytes) -> Decision | Fault:
     values = _canonical(front) or _by_yaml(front)
     if isinstance(values, Fault):
         return values
+    if not ID.fullmatch(values["id"]):
+        return Fault("id must be a text of four digits or more", 1)
     body = _body(text[close.end() + 1 :], str(values["title"]))
     return body if isinstance(body, Fault) else Decision(**values, **body)
 
@@ -171,7 +174,7 @@ def _one_of(name: str, kind: type[Enum], text: str) -> object:
 def _body(text: str, title: str) -> dict[str, Any] | Fault:
     parts = _HEADING.split(text)
     head = parts[0].strip()
-    if head and head != f"# {title}":
+    if head and head != f"# {title}".strip():
         return Fault(f"between the fields and the first section may stand # and the title alone, not {head[:40]!r}")
     by_heading = {heading: name for name, heading in SECTIONS.items()}
     values: dict[str, Any] = {}

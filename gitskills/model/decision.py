@@ -50,6 +50,7 @@ class Act(StrEnum):
     DISMISS = "dismiss"
     RESOLVE = "resolve"
     VOCABULARY = "vocabulary"
+    EDIT = "edit"  # of a commit that is not ours, or of a merge: the same decision, worded or numbered otherwise
 
 
 class Outcome(StrEnum):
@@ -197,6 +198,14 @@ class Candidate:
     confirmation_count: int = 0
     related_decisions: tuple[str, ...] = ()
     supersedes: str = ""  # what it says that it replaces; to be looked at by a person where a model says so
+
+
+@dataclass(frozen=True, slots=True)
+class Extracted:
+    """A candidate read off a session's words. `changes`: they say that what was so before is so no more."""
+
+    candidate: Candidate
+    changes: bool = False
 
 
 @dataclass(frozen=True, slots=True)
