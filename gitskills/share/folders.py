@@ -10,7 +10,7 @@ from dataclasses import replace
 
 from gitskills.model.skill import EVIDENCE_PREFIX, SIDECAR, SKILL_FILE, SkillFile
 from gitskills.share.texts import favouring, joined
-from gitskills.skillfile.document import Document, parse, render
+from gitskills.skillfile.document import Document, normal_body, parse, render
 from gitskills.skillfile.folded import content_digest
 
 Files = Mapping[str, SkillFile]
@@ -47,7 +47,7 @@ def retold(base: Files, winner: Files, loser: Files) -> Document | None:
     if mine is None or kept is None:
         return None
     changed = old is None or mine.description != old.description
-    body = favouring(old.body if old else "", mine.body, kept.body)
+    body = normal_body(favouring(old.body if old else "", mine.body, kept.body))
     return replace(kept, description=mine.description if changed else kept.description, body=body)
 
 

@@ -1,0 +1,94 @@
+"""Three texts become one, the same whichever side is named first."""
+
+from __future__ import annotations
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from gitskills.share.texts import favouring, joined
+
+pytestmark = pytest.mark.promise("share-2")
+
+LINES = st.lists(
+    st.sampled_from(["Use uv.", "Mind the lock. Ask first.", "", "```", "run `x`", "Never on Fridays."]), max_size=8
+)
+TEXTS = LINES.map(lambda lines: "".join(f"{line}\n" for line in lines))
+BASE = "Use uv for packages. Mind the lock file.\n\nAsk before an upgrade.\n"
+
+
+@given(TEXTS, TEXTS, TEXTS)
+def test_which_side_is_named_first_makes_no_difference(base: str, one: str, other: str) -> None:
+    assert joined(base, one, other) == joined(base, other, one)
+
+
+@given(TEXTS, TEXTS)
+def test_what_one_side_left_alone_is_as_the_other_made_it(base: str, one: str) -> None:
+    assert joined(base, one, base) == joined(base, one, one) == one
+
+
+@given(TEXTS, TEXTS, TEXTS)
+def test_every_line_of_the_winner_stays_and_so_does_every_line_that_nobody_took_out(
+    base: str, winner: str, other: str
+) -> None:
+    lines = favouring(base, winner, other).splitlines()
+    assert set(winner.splitlines()) - set(base.splitlines()) <= set(lines)
+    kept = set(base.splitlines()) & set(winner.splitlines()) & set(other.splitlines())
+    if joined(base, winner, other) is not None:
+        assert kept <= set(lines)
+
+
+@pytest.mark.parametrize(
+    ("one", "other", "both"),
+    [
+        (
+            ("Use uv", "Take uv"),
+            ("Ask before", "Ask Ada before"),
+            ("Take uv for packages", "Ask Ada before an upgrade"),
+        ),
+        (("Use uv for packages.", "Take uv."), ("Mind the lock file.", "Keep the lock file."), ("Take uv. Keep the",)),
+        (("Ask before an upgrade.\n", ""), ("Use uv", "Take uv"), ("Take uv for packages. Mind the lock file.\n\n",)),
+    ],
+)
+def test_changes_of_different_clauses_are_both_in(
+    one: tuple[str, str], other: tuple[str, str], both: tuple[str, ...]
+) -> None:
+    found = joined(BASE, BASE.replace(*one), BASE.replace(*other))
+    assert found is not None
+    assert all(part in found for part in both)
+
+
+@pytest.mark.parametrize(
+    ("one", "other"),
+    [
+        (("Mind the lock file.", "Commit the lock file."), ("Mind the lock file.", "Never touch the lock file.")),
+        (("Mind the lock file.", ""), ("Mind the lock file.", "Never touch the lock file.")),
+        (
+            ("an upgrade.\n", "an upgrade.\nDeploy on Mondays alone.\n"),
+            ("an upgrade.\n", "an upgrade.\nDeploy on Fridays alone.\n"),
+        ),
+        (
+            ("an upgrade.\n", "an upgrade.\nRun `make all`.\n"),
+            ("an upgrade.\n", "an upgrade.\nFirst of everything: `make all`\n"),
+        ),
+    ],
+    ids=["both changed a sentence", "one took it out", "additions about one thing", "additions with one command"],
+)
+def test_what_may_contradict_is_not_mixed(one: tuple[str, str], other: tuple[str, str]) -> None:
+    assert joined(BASE, BASE.replace(*one), BASE.replace(*other)) is None
+
+
+def test_additions_at_the_same_place_about_different_things_both_stand() -> None:
+    one, other = f"{BASE}\nBranches are named after tickets.\n", f"{BASE}\nPrices are integer cents.\n"
+    found = joined(BASE, one, other)
+    assert found is not None
+    assert found.startswith(BASE)
+    assert sorted(line for line in found.removeprefix(BASE).splitlines() if line) == [
+        "Branches are named after tickets.",
+        "Prices are integer cents.",
+    ]
+
+
+def test_a_line_of_code_is_whole() -> None:
+    base = "```\nrun one. two. three\n```\n"
+    assert joined(base, base.replace("one", "1"), base.replace("three", "3")) is None
