@@ -29,9 +29,10 @@ class GitHub:
         )
 
     def renewing(self, request: PullRequest, number: int) -> tuple[str, ...]:
-        """The same for one that is open already."""
-        where = f"--repo={self.program.host}/{self.path}"
-        return (NAME, "pr", "edit", str(number), where, f"--title={request.title}", "--body-file=-")
+        """The same for one that is open already; `gh pr edit` would want the right to read projects, too."""
+        place = f"repos/{self.path}/pulls/{number}"
+        said = (f"--raw-field=title={request.title}", "--field=body=@-")
+        return (NAME, "api", f"--hostname={self.program.host}", "--method=PATCH", place, *said)
 
     def open_now(self, topic: str) -> tuple[int, str]:
         """Number and URL of the pull request that is open from that branch, (0, "") where none is."""

@@ -286,11 +286,14 @@ def test_an_open_one_is_brought_up_to_date(ours: Team, made: RepoBuilder, tmp_pa
         "repos/ada/shop/pulls?state=open&head=ada:gitskills/",
         [{"number": 7, "html_url": "https://github.com/ada/shop/pull/7", "head": {"ref": TOPIC}}],
     )
-    gh.answer("pr edit", {"out": "https://github.com/ada/shop/pull/7\n"})
-    assert (proposed(made, UV.name).state, gh.asked[-1][:4]) == (
-        "updated",
-        ["pr", "edit", "7", "--repo=github.com/ada/shop"],
-    )
+    gh.answer("--method=PATCH repos/ada/shop/pulls/7", {"out": "{}"})
+    done = proposed(made, UV.name)
+    assert (done.state, done.url) == ("updated", "https://github.com/ada/shop/pull/7")
+    title = "--raw-field=title=Add the skill uv-not-pip"
+    assert gh.asked[-1] == [
+        *("api", "--hostname=github.com", "--method=PATCH", "repos/ada/shop/pulls/7", title, "--field=body=@-"),
+    ]
+    assert gh.inputs[-1] == done.request.body
 
 
 def test_what_was_sent_and_not_opened_is_told_with_the_next_step(ours: Team, made: RepoBuilder, tmp_path: Path) -> None:
