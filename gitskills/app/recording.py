@@ -102,14 +102,14 @@ class Recording:
 
     def _weighed(self, index: DecisionIndex, new: Decision) -> Decided | None:
         prior = index.current.get(self.topic.name)
+        if not self._person and new.speaker is Speaker.AGENT and (id_ := declared(index, self.candidate, self.topic)):
+            return self._no(Outcome.KNOWN, f"the agent declared {id_} on this in the same session already", prior)
         if self.supersedes and (prior is None or self.supersedes not in {prior.id, *prior.aliases}):
             return self._no(Outcome.REFUSED, astray(index, self.supersedes, self.topic), prior)
         if prior is not None:
             refused = weigh(prior, self._spoken_for(new), self.supersedes, new.date)
             if refused is not None:
                 return self._no(refused.outcome, refused.sentence, prior)
-        if not self._person and new.speaker is Speaker.AGENT and (id_ := declared(index, self.candidate, self.topic)):
-            return self._no(Outcome.KNOWN, f"the agent declared {id_} on this in the same session already", prior)
         rival = next((one for one in index.current.values() if one != prior and contradict(one, new)), None)
         if rival is not None and not self.supersedes and not self._person:
             sentence = f"{rival.id} on {rival.topic.name} says otherwise of the same: {rival.title}"
