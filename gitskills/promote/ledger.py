@@ -106,9 +106,10 @@ def accepted_tree(versions: Sequence[Version]) -> str:
     """The newest version of a live folder that this clone accepted and that is ours or the person's, "" where there is none."""
     live = [version for version in versions if version.place.startswith(SKILLS_ROOT)]
     for place in reversed(range(len(live))):
-        if live[place].accepted:
-            tree = live[place].tree
-            return tree if tree and owner(live[: place + 1], tree) in {Owner.AGENT, Owner.ADOPTED} else ""
+        tree = live[place].tree
+        whose = owner(live[: place + 1], tree) if live[place].accepted and tree else Owner.HAND
+        if live[place].accepted and whose is not Owner.FOREIGN:  # a merge of ours may hold what a stranger said
+            return tree if whose in {Owner.AGENT, Owner.ADOPTED} else ""
     return ""
 
 

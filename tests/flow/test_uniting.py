@@ -8,11 +8,16 @@ import pytest
 
 from gitskills.app.lifecycle import Word, archive, restore
 from gitskills.app.pins import PIN, pin
+from gitskills.app.review import accept, reject
 from gitskills.app.rollback import rollback
 from gitskills.app.status import list_skills
+from gitskills.app.uniting import unite
 from gitskills.app.waiting import waiting
+from gitskills.git.port import Busy
+from gitskills.model.united import United
 from tests.support.clones import Clone, another, begin, passes, unite_both
-from tests.support.teaching import MIGRATE, UV, Lesson, here, lesson, outcomes, teach
+from tests.support.repos import RepoBuilder
+from tests.support.teaching import MIGRATE, UV, Lesson, drain, here, lesson, outcomes, teach
 
 pytestmark = pytest.mark.promise("share-2")
 
@@ -287,3 +292,116 @@ def test_git_undoes_a_merge_as_any_other(one: Clone, two: Clone) -> None:
     passes(one)
     assert PACKAGES.name in one.skills
     assert one.made.git("log", "--format=%s", "-2", "skills").splitlines()[1] == "Merge skills of another clone"
+
+
+def test_what_did_not_stay_lands_with_a_persons_yes_and_only_what_clashed_changes(one: Clone, two: Clone) -> None:
+    one.learn(patch("Commit the lock file.", "Commit the lock file at once."))
+    two.learn(patch("Commit the lock file.", "Never commit the lock file by hand."))
+    two.learn(patch("Use uv for packages.", "Use uv for packages, pinned to 0.5."))
+    unite_both(one, two)
+    kept = one.text(PACKAGES.name)
+    (item,) = waiting(here(one.path))
+    assert accept(here(one.path), item).outcome == "landed"
+    said = {"Commit the lock file at once.", "Never commit the lock file by hand."}
+    (now,) = {words for words in said if words in one.text(PACKAGES.name)}
+    assert now not in kept
+    assert "pinned to 0.5" in one.text(PACKAGES.name)
+    passes(one)
+
+
+def test_what_a_person_refused_of_a_merge_is_not_asked_again(one: Clone, two: Clone) -> None:
+    one.learn(patch("Commit the lock file.", "Commit the lock file at once."))
+    two.learn(patch("Commit the lock file.", "Never commit the lock file by hand."))
+    unite_both(one, two)
+    (item,) = waiting(here(one.path))
+    reject(here(one.path), item, "no")
+    one.take(two)
+    assert waiting(here(one.path)) == ()
+
+
+def test_a_merge_does_not_make_a_strangers_words_ours(one: Clone, two: Clone) -> None:
+    for key, value in (("user.name", "Eve"), ("user.email", "eve@example.invalid"), ("gitskills.trust", "all")):
+        two.made.git("config", key, value)
+    drain(one.path)
+    one.learn(patch("Use uv for packages.", "Use uv for packages, pinned to 0.5."))
+    live = one.path / ".claude/skills/packages/SKILL.md"
+    before = live.read_text()
+    two.learn(patch("Ask before an upgrade of Python itself.", "Ask Eve before an upgrade of Python."))
+    one.take(two)
+    drain(one.path)
+    assert "Ask Eve" in one.text(PACKAGES.name)
+    assert owners(one) == {PACKAGES.name: "foreign"}
+    assert live.read_text() == before
+    (item,) = waiting(here(one.path))
+    assert item.foreign
+    assert accept(here(one.path), item).outcome == "landed"
+    assert owners(one) == {PACKAGES.name: "agent"}
+    assert live.read_text().endswith("Ask Eve before an upgrade of Python.\n")
+
+
+@pytest.mark.promise("case-18")
+def test_scripts_keep_bytes_and_modes_whichever_side_they_come_from(one: Clone, two: Clone) -> None:
+    script = {"path": "scripts/run.sh", "text": "#!/bin/sh\nmake check\n", "executable": True}
+    checks = Lesson("run-checks", "Run the checks by the script.", "Run scripts/run.sh.", more={"files": [script]})
+    one.learn(checks)
+    folder = one.made.git("ls-tree", "-r", "skills:.claude/skills/run-checks")
+    two.learn(UV)
+    unite_both(one, two)
+    assert folder == two.made.git("ls-tree", "-r", "skills:.claude/skills/run-checks")
+    one.learn(
+        Lesson(
+            "run-checks",
+            "And do it early.",
+            more={"action": "patch", "old_text": "Run scripts", "new_text": "Early run scripts"},
+        )
+    )
+    better = "#!/bin/sh\nmake -j check\n"
+    place = ".claude/skills/run-checks/scripts/run.sh"
+    with_mode = two.made.worktree(two.path.parent / "hers", "skills")
+    with_mode.write(place, better, executable=True)
+    with_mode.git("commit", "--quiet", "--all", "-m", "faster")
+    two.made.git("worktree", "remove", "--force", str(with_mode.path))
+    unite_both(one, two)
+    assert one.text("run-checks", "scripts/run.sh") == better
+    assert "Early run" in one.text("run-checks")
+    assert one.made.git("ls-tree", "skills", place).startswith("100755")
+
+
+def test_lines_that_began_apart_become_one(tmp_path: Path) -> None:
+    one, two = (Clone(RepoBuilder.create(tmp_path / name, home=Path.home())) for name in ("one", "two"))
+    one.learn(UV)
+    two.learn(MIGRATE)
+    one.take(two)
+    assert one.skills == {UV.name, MIGRATE.name}
+    one.made.fsck()
+
+
+def test_while_somebody_works_on_the_branch_nothing_moves(one: Clone, two: Clone) -> None:
+    one.learn(UV)
+    two.learn(MIGRATE)
+    place = one.made.worktree(one.path.parent / "mine", "skills")
+    before = one.tip
+    one.made.git("fetch", "--quiet", two.path.as_uri(), "skills")
+    found = unite(here(one.path), here(one.path).need_project(), one.made.git("rev-parse", "FETCH_HEAD"))
+    assert isinstance(found, Busy)
+    assert found.folder == str(place.path)
+    assert one.tip == before
+
+
+def test_a_decision_that_both_wrote_is_the_newer_whole_one(one: Clone, two: Clone) -> None:
+    path = ".gitskills/decisions/storage/database.md"
+    one.made.commit_on("skills", "decide", {path: "postgres\n", ".gitskills/decisions/api/style.md": "rest\n"})
+    two.made.commit_on("skills", "decide", {path: "sqlite\n"})
+    unite_both(one, two)
+    assert one.made.show(f"skills:{path}") in {b"postgres\n", b"sqlite\n"}
+    assert one.made.show("skills:.gitskills/decisions/api/style.md") == b"rest\n"
+
+
+def test_the_users_work_is_not_touched(one: Clone, two: Clone) -> None:
+    one.learn(UV)
+    two.learn(MIGRATE)
+    one.made.git("fetch", "--quiet", two.path.as_uri(), "skills")
+    before = one.made.fingerprint()
+    other = one.made.git("rev-parse", "FETCH_HEAD")
+    assert isinstance(unite(here(one.path), here(one.path).need_project(), other), United)
+    assert one.made.fingerprint() == before
