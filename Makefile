@@ -3,7 +3,7 @@ PYTHON ?= $(shell for name in python3 python3.13 python3.12 python3.11; do \
 	$$name -c 'import sys; sys.exit(sys.version_info < (3, 11))' 2>/dev/null && echo $$name && break; done)
 READY := .venv/.ready
 
-.PHONY: demo test lint check e2e e2e-model bench eval clean
+.PHONY: demo test lint check e2e e2e-agents e2e-model bench eval clean
 
 demo: $(READY)
 	@.venv/bin/gitskills demo
@@ -23,6 +23,10 @@ check: lint test
 e2e: $(READY)
 	@for name in node npm tmux; do command -v $$name >/dev/null || { echo "make e2e needs Node, npm and tmux: $$name is missing" >&2; exit 1; }; done
 	@.venv/bin/pytest -m e2e -n 2 tests/e2e $(ARGS)
+
+# The real Codex, Gemini CLI, OpenCode and Copilot: some 1.1 GB, once.
+e2e-agents: $(READY)
+	@GITSKILLS_OTHER_AGENTS=1 .venv/bin/pytest -m e2e tests/e2e/test_other_agents.py $(ARGS)
 
 # A real model of the smallest kind behind a real server: some 130 MB, once. It may write nonsense.
 e2e-model: $(READY)
