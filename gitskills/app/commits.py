@@ -12,8 +12,7 @@ from gitskills.model.commit import CommitRecord
 from gitskills.model.review import CheckReport
 from gitskills.model.ruling import Violation
 from gitskills.model.skill import SIDECAR, SKILLS_ROOT, SkillFolder
-from gitskills.promote.trailers import parse_trailers
-from gitskills.validate.claims import Claim, conflicts
+from gitskills.validate.claims import Claim, claims_of, conflicts
 from gitskills.validate.commits import judge_folder
 from gitskills.validate.history import collisions, judge_step
 from gitskills.validate.joins import judge_join
@@ -58,7 +57,7 @@ class Judge:
             if self.every and step.parents > 1:
                 yield from ((record.oid, SKILLS_ROOT, what) for what in judge_join(*reader.sides(record)))
             yield from strays(self.context, self.store, record, every=self.every or bool(step.names))
-            claims += _claims(step)
+            claims += claims_of(step)
             born |= {item.name: record.oid for item in step.changed if item.live and item.after and not item.sides}
         yield from ((oid, "", what) for oid, what in conflicts(claims, self.known))
         if self.every and records:
@@ -95,17 +94,6 @@ def judge_commits(context: Context, store: Store, records: Sequence[CommitRecord
     judge = Judge(context, store, every)
     findings = tuple(judge.judge(records))
     return CheckReport(findings, judge.folders, len(records))
-
-
-def _claims(step: Step) -> Iterator[tuple[str, str, Claim]]:
-    for proposal in step.trailers.get("Proposal", ()) if step.names else ():
-        yield step.oid, proposal, (step.action, step.names[0])
-
-
-def claims_of(records: Iterable[CommitRecord]) -> dict[str, Claim]:
-    """What commits say of their proposals."""
-    said = (Step(record.oid, record.message, parse_trailers(record.message), len(record.parents)) for record in records)
-    return {proposal: claim for step in said for _, proposal, claim in _claims(step)}
 
 
 def report(context: Context, found: Iterable[Found], *, commits: int, beside: Iterable[Finding] = ()) -> CheckReport:

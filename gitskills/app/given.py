@@ -13,9 +13,10 @@ from gitskills.app.context import Context
 from gitskills.app.library import Library
 from gitskills.errors import EnvironmentFault
 from gitskills.model.policy import Policy
-from gitskills.model.ruling import Severity, Violation
+from gitskills.model.ruling import Severity
 from gitskills.model.skill import Owner, SkillEntry, SkillFolder
 from gitskills.promote.ledger import accepted_tree
+from gitskills.skillfile.lookalike import fold_name
 from gitskills.skillfile.policyfile import is_muted
 from gitskills.state.seen import add_marks, read_marks
 
@@ -41,9 +42,9 @@ def given(context: Context, library: Library) -> Given:
     fresh: list[str] = []
     for name, tree in _trees(library, policy):
         folder = SkillFolder(name, library.store.repo.files(tree))
-        fault = None if _is_ours(library, name, tree) or tree in passed else _fault(context, folder)
-        if fault is not None:
-            found.held[name] = fault.message
+        why = "" if _is_ours(library, name, tree) else _twin(library, name) or _fault(context, folder, tree in passed)
+        if why:
+            found.held[name] = why
             continue
         found.folders[name] = folder
         fresh += [tree] if tree not in passed and not _is_ours(library, name, tree) else []
@@ -70,8 +71,18 @@ def _is_ours(library: Library, name: str, tree: str) -> bool:
     return any(version.tree == tree and version.commit in library.made for version in versions)
 
 
-def _fault(context: Context, folder: SkillFolder) -> Violation | None:
+def _twin(library: Library, name: str) -> str:
+    """Why a skill that came from elsewhere can't lie beside those of the project."""
+    twin = next(
+        (other for other in sorted(library.tracked) if other != name and fold_name(other) == fold_name(name)), ""
+    )
+    return f"it looks like the project's own {twin}" if twin else ""
+
+
+def _fault(context: Context, folder: SkillFolder, passed: bool) -> str:
+    if passed:
+        return ""
     from gitskills.validate.commits import judge_folder  # the rules take longer to load than a list to show
 
     found = judge_folder(folder, context.settings, context.redactor.find)
-    return next((violation for violation in found if violation.severity is Severity.REJECT), None)
+    return next((violation.message for violation in found if violation.severity is Severity.REJECT), "")

@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from gitskills.app.commits import Finding, Judge, claims_of
+from gitskills.app.commits import Finding, Judge
 from gitskills.app.context import Context, Store
-from gitskills.app.steps import ROOTS
+from gitskills.app.ledgers import read_ledger
+from gitskills.app.steps import ROOTS, said_before
 
 
 def judge_incoming(context: Context, store: Store, tip: str, known: Sequence[str] = ()) -> tuple[Finding, ...]:
@@ -17,5 +18,5 @@ def judge_incoming(context: Context, store: Store, tip: str, known: Sequence[str
     own = store.repo.tip(store.branch)
     defaults = [oid for oid in (*store.repo.default_tips(), *known) if oid]
     records = list(store.repo.history(tip, [*defaults, *([own] if own else [])], ROOTS))
-    said = claims_of(store.repo.history(own, [*defaults, tip], ())) if own and records else {}
-    return tuple(Judge(context, store, every=True, known=said).judge(records))
+    landed = read_ledger(context, store, own).proposals if records else {}
+    return tuple(Judge(context, store, every=True, known=said_before(store, landed, records)).judge(records))

@@ -7,8 +7,7 @@ from operator import attrgetter
 from typing import Any
 
 from gitskills.app.context import Context, Store
-from gitskills.app.forged import forged_commits
-from gitskills.app.trust import trust_key, trusted_commits
+from gitskills.app.trust import judged_here, trust_key, trusted_commits
 from gitskills.errors import RepositoryFault
 from gitskills.model.library import Ledger, Verdict, VerdictKind, Version
 from gitskills.model.skill import ARCHIVE_ROOT, EVIDENCE_PREFIX, SKILLS_ROOT
@@ -38,7 +37,10 @@ def read_ledger(context: Context, store: Store, tip: str) -> Ledger:
     stop = (ledger.tip,) if ledger.tip else _before_birth(store)
     records = list(store.repo.history(tip, stop, ROOTS))
     trusted = trusted_commits(context, store, records)
-    trusted -= forged_commits(context, store, ledger, records, trusted)
+    if trusted - judged_here(store):
+        from gitskills.app.forged import forged_commits  # the rules take long to load
+
+        trusted -= forged_commits(context, store, ledger, records, trusted)
     accepts = lambda record: record.oid in trusted  # noqa: E731
     ledger = extend(ledger, records, accepts, lambda tree: told_by(store, tree), store.repo.is_ancestor)
     ledger = replace(ledger, tip=tip)

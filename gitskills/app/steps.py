@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 
 from gitskills.app.context import Store
+from gitskills.app.words import record_of
 from gitskills.model.commit import CommitRecord, FolderChange
 from gitskills.model.skill import ARCHIVE_ROOT, SKILLS_ROOT, SkillFolder
 from gitskills.promote.ledger import skill_of
@@ -14,6 +15,7 @@ from gitskills.validate.joins import Side
 from gitskills.validate.step import Changed, Step, Trailers
 
 ROOTS = (SKILLS_ROOT, ARCHIVE_ROOT)
+Said = dict[str, tuple[str, str]]  # proposal → the action and the skill that its commit names
 KEPT = 64  # folders in memory: what one commit leaves is what the next one finds
 
 
@@ -85,3 +87,15 @@ class StepReader:
         trees = self._trees(commit)
         live = {skill_of(path): oid for path, oid in trees.items() if path.startswith(f"{SKILLS_ROOT}/")}
         return Side(live, frozenset(skill_of(path) for path in trees if path.startswith(f"{ARCHIVE_ROOT}/")))
+
+
+def said_before(store: Store, landed: Mapping[str, str], records: Sequence[CommitRecord]) -> Said:
+    """What the commits in which they `landed` say of those proposals that the records name again."""
+    again = {proposal for record in records for proposal in parse_trailers(record.message).get("Proposal", ())}
+    commits = {landed[proposal] for proposal in again if proposal in landed} - {record.oid for record in records}
+    said: Said = {}
+    for found in filter(None, (record_of(store, commit) for commit in sorted(commits))):
+        trailers = parse_trailers(found.message)
+        step = Step(found.oid, found.message, trailers, len(found.parents))
+        said |= {proposal: (step.action, step.names[0]) for proposal in trailers.get("Proposal", ()) if step.names}
+    return said

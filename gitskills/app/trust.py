@@ -24,12 +24,17 @@ def trusted_commits(context: Context, store: Store, records: Sequence[CommitReco
     trust = context.settings.trust
     if trust == ALL:
         return frozenset(record.oid for record in records)
-    known = read_marks(store.state, "made") | read_marks(store.state, "accepted")
+    known = judged_here(store)
     if trust == MINE:
         mine = {store.repo.committer()[1]} - {AUTHOR_EMAIL}  # that one is everybody's whom git knows no name of
         return known | {record.oid for record in records if record.committer_email in mine}
     known |= store.repo.made_here(store.branch)
     return known | _signed(store, _telling(records, known)) if trust == SIGNED else known
+
+
+def judged_here(store: Store) -> frozenset[str]:
+    """What this clone's own door made, and what a person accepted here."""
+    return read_marks(store.state, "made") | read_marks(store.state, "accepted")
 
 
 def _signed(store: Store, commits: list[str]) -> frozenset[str]:

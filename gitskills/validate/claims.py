@@ -120,6 +120,12 @@ def _evidence(step: Step) -> Iterator[str]:
             yield "neither a user nor a command nor the agent is quoted"
 
 
+def claims_of(step: Step) -> Iterator[tuple[str, str, Claim]]:
+    """(commit, proposal, claim) of what a commit says it landed."""
+    for proposal in step.trailers.get("Proposal", ()) if step.names else ():
+        yield step.oid, proposal, (step.action, step.names[0])
+
+
 def conflicts(claims: Iterable[tuple[str, str, Claim]], known: Mapping[str, Claim]) -> Iterator[tuple[str, Violation]]:
     """Commits (id, proposal, claim) that say of a proposal otherwise than an earlier one or what is `known`: (id, what).
 
