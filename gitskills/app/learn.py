@@ -14,10 +14,13 @@ from gitskills.app.known import Known
 from gitskills.app.reading import Part, Progress, no_progress, read_episodes, redacted
 from gitskills.app.reflectors import OFFLINE, Reflect, Reflector, reflector
 from gitskills.app.relapses import count_relapses
+from gitskills.app.scanning import find_decisions, note_decisions
+from gitskills.decisions.lane import divided
 from gitskills.errors import GitskillsError
 from gitskills.hosts.assets import asset
 from gitskills.hosts.transcript_file import cursor_after, resume
 from gitskills.llm.port import ModelFault
+from gitskills.model.decision import Extracted
 from gitskills.model.episode import Cursor, Episode
 from gitskills.model.learned import Candidate, Learned
 from gitskills.model.proposal import Scope
@@ -96,7 +99,7 @@ def take(context: Context, reading: Reading) -> Learned:
     notes = reading.think.notes
     for episode in islice(reading.windows, context.settings.windows_per_run):
         try:
-            candidates = propose(context, episode, reading.think)
+            candidates, decided = _by_lane(context, episode, propose(context, episode, reading.think))
         except ModelFault as fault:
             if not done.windows:
                 raise
@@ -104,7 +107,9 @@ def take(context: Context, reading: Reading) -> Learned:
         if not reading.dry_run:
             count_relapses(context, reading.name, episode)  # before it is said that a skill is there
         rulings = _settle(context, candidates, dry_run=reading.dry_run)
+        noted = note_decisions(context, decided, dry_run=reading.dry_run)
         done = _added(done, episode, candidates, rulings)
+        done = replace(done, decisions=(*done.decisions, *noted))
         if not reading.dry_run:
             add_records(context.base().state, (turn.uuid for turn in episode.window))
             reading.settled(episode)
@@ -142,6 +147,15 @@ def _added(done: Learned, episode: Episode, candidates: list[Candidate], rulings
     )
 
 
+def _by_lane(
+    context: Context, episode: Episode, candidates: list[Candidate]
+) -> tuple[list[Candidate], tuple[Extracted, ...]]:
+    """No quote becomes a skill and a decision: what went to the decisions is marked, and goes no further as a skill."""
+    lanes = divided((item.proposal for item in candidates if not item.refusal), find_decisions(context, episode))
+    moved = set(map(id, lanes.moved))
+    return [replace(item, decided=id(item.proposal) in moved) for item in candidates], lanes.decisions
+
+
 def _offline(context: Context) -> Reflect:
     """The embedded reflector. It looks up what is known anew for each window: the last one may have landed something."""
     from gitskills.reflect.offline.reflection import reflect
@@ -173,7 +187,9 @@ def _settle(context: Context, candidates: list[Candidate], *, dry_run: bool) -> 
     rulings: list[Ruling] = []
     for scope in Scope:
         entries = [
-            Entry(item.id, item.proposal) for item in candidates if not item.refusal and item.proposal.scope is scope
+            Entry(item.id, item.proposal)
+            for item in candidates
+            if not (item.refusal or item.decided) and item.proposal.scope is scope
         ]
         if not entries:
             continue

@@ -18,7 +18,7 @@ def demo_command(folder: str | None) -> int:
     from gitskills.app.demo import prepare
     from gitskills.app.learn import Plan, learn
     from gitskills.app.status import status
-    from gitskills.cli.learning import show_learned
+    from gitskills.cli.learned import show_learned
     from gitskills.cli.reading import overview
 
     repository, transcript = prepare(folder)

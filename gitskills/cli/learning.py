@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, BinaryIO
 import click
 
 from gitskills.cli import render
+from gitskills.cli.learned import count_kept, learned_json, show_learned
 from gitskills.cli.program import Session, examples, json_option
 from gitskills.errors import GitskillsError
 
@@ -18,14 +19,8 @@ if TYPE_CHECKING:
 
     from gitskills.app.context import Context
     from gitskills.app.reviews import Reviews
-    from gitskills.model.learned import Candidate, Learned
+    from gitskills.model.learned import Learned
 
-WOULD = {
-    "landed": "would land",
-    "review": "would wait for you",
-    "waiting": "would wait",
-    "rejected": "would be rejected",
-}
 MOST_TEXT = 256 * 1024 * 1024
 
 
@@ -38,7 +33,7 @@ MOST_TEXT = 256 * 1024 * 1024
         "gitskills learn --pr 42",
         "gitskills learn --since 2026-03-01",
     )
-    + "\n\nExit codes: 0 a lesson landed or waits, 1 nothing found, nothing new since the last run, or all of it"
+    + "\n\nExit codes: 0 a lesson or a decision landed or waits, 1 nothing found, nothing new since the last run, or all of it"
     " refused, 2 wrong use (no such transcript), 3 the machine or the repository is not as needed.",
 )
 @click.argument("transcripts", nargs=-1, metavar="TRANSCRIPT...", type=click.Path())
@@ -87,7 +82,7 @@ def learn_command(
         raise click.UsageError("--yes goes with --history")
     context = session.open()
     wanted = Wanted(reflector or context.settings.reflector, dry_run, again, as_json)
-    show = partial(_learned_json if as_json else show_learned, dry_run=dry_run)
+    show = partial(learned_json if as_json else show_learned, dry_run=dry_run)
     if history:
         from gitskills.cli.past import Wish, learn_history
 
@@ -123,10 +118,10 @@ def _learn(context: Context, transcripts: tuple[str, ...], wanted: Wanted) -> in
             code = max(code, error.exit_code)
             continue
         if wanted.as_json:
-            _learned_json(done, dry_run=wanted.dry_run)
+            learned_json(done, dry_run=wanted.dry_run)
         else:
             show_learned(done, dry_run=wanted.dry_run)
-        found += sum(str(ruling.outcome) != "rejected" for ruling in done.rulings)
+        found += count_kept(done)
     return code or (0 if found else 1)
 
 
@@ -138,64 +133,6 @@ def _learn_reviews(context: Context, reviews: Reviews, wanted: Wanted, show: Cal
     with render.bar("reviews") as progress:
         plan = Plan(wanted.reflector, wanted.dry_run, wanted.again, progress)
         return tell_each(learn_reviews(context, reviews, plan), show)
-
-
-def _learned_json(done: Learned, *, dry_run: bool) -> None:
-    if not dry_run:
-        for ruling in done.rulings:
-            render.json_line(render.ruling_json(ruling))
-        return
-    outcomes = {ruling.proposal: str(ruling.outcome) for ruling in done.rulings}
-    for candidate in done.candidates:
-        render.json_line(_candidate(done.transcript, candidate, outcomes.get(candidate.id, "rejected")))
-
-
-def _candidate(transcript: str, candidate: Candidate, outcome: str) -> dict[str, object]:
-    proposal = candidate.proposal
-    return {
-        "transcript": transcript,
-        "id": candidate.id,
-        "action": str(proposal.action),
-        "name": proposal.name,
-        "scope": str(proposal.scope),
-        "category": proposal.category,
-        "description": proposal.description,
-        "body": proposal.body,
-        "reason": proposal.reason,
-        "confidence": str(proposal.confidence),
-        "evidence": [item.quote for item in proposal.evidence] or [quote.text for quote in proposal.quotes],
-        "line": [item.line for item in proposal.evidence] or [quote.line for quote in proposal.quotes],
-        "ruling": outcome,
-        "refusal": candidate.refusal,
-    }
-
-
-def show_learned(done: Learned, *, dry_run: bool) -> None:
-    by_id = {candidate.id: candidate for candidate in done.candidates}
-    for ruling in done.rulings:
-        outcome = str(ruling.outcome)
-        proposal = by_id[ruling.proposal].proposal if ruling.proposal in by_id else None
-        click.echo(render.headline(ruling, WOULD[outcome] if dry_run else outcome))
-        if proposal is not None:
-            click.echo(f"    {render.visible(proposal.description or proposal.reason)}")
-            for item in proposal.evidence[:1]:
-                click.echo(f"    “{render.visible(item.quote[:200])}”")
-        if outcome != "landed":
-            for violation in render.distinct(ruling.violations):
-                render.finding(violation, "    ")
-    for candidate in done.candidates:
-        if candidate.refusal:
-            click.echo(f"{render.style('refused', 'refused')}  {render.visible(candidate.proposal.name)}")
-            click.echo(f"    {render.visible(candidate.refusal)}")
-    found = render.count(len(done.candidates), "lesson")
-    facts = [f"{render.count(done.windows, 'window')} read", f"{found} found"] if done.windows else ["nothing new"]
-    facts += [f"{render.count(done.skipped, 'record')} could not be read"] if done.skipped else []
-    facts += (
-        [f"{render.count(done.redactions, 'secret or name', 'secrets or names')} redacted"] if done.redactions else []
-    )
-    facts += ["more is left for the next run"] if done.left else []
-    facts += [render.visible(note) for note in done.notes]
-    click.echo(f"{render.visible(done.transcript)}: {', '.join(facts)}")
 
 
 @click.command("promote", epilog=examples("gitskills promote", "gitskills promote --dry-run --json"))

@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING
 import click
 
 from gitskills.cli import render
+from gitskills.cli.learned import count_kept
 from gitskills.errors import GitskillsError
 
 if TYPE_CHECKING:
@@ -66,7 +67,7 @@ def _read(context: Context, sessions: tuple[str, ...], plan: Plan, wish: Wish) -
 
 def _show(wish: Wish, done: Learned) -> None:
     """Of the many that taught nothing nothing is said."""
-    if done.windows or done.candidates:
+    if done.windows or done.candidates or done.decisions:
         wish.show(done)
 
 
@@ -79,7 +80,7 @@ def tell_each(each: Iterable[Learned | GitskillsError], show: Callable[[Learned]
             code = max(code, done.exit_code)
             continue
         show(done)
-        found += sum(str(ruling.outcome) != "rejected" for ruling in done.rulings)
+        found += count_kept(done)
     return code or (0 if found else 1)
 
 

@@ -10,7 +10,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from enum import StrEnum
 
-from gitskills.model.decision import Candidate
+from gitskills.model.decision import Candidate, Extracted
 from gitskills.model.proposal import Action, Proposal, Scope
 from gitskills.model.turn import Speaker
 
@@ -44,15 +44,15 @@ class Lanes:
 
     skills: tuple[Proposal, ...]
     moved: tuple[Proposal, ...]
-    decisions: tuple[Candidate, ...]
+    decisions: tuple[Extracted, ...]
 
 
-def divided(proposals: Iterable[Proposal], candidates: Iterable[Candidate]) -> Lanes:
+def divided(proposals: Iterable[Proposal], found: Iterable[Extracted]) -> Lanes:
     """What changes a skill that is there, or holds in all of a person's projects, stays a skill; else a choice is a decision."""
     lanes: dict[Lane, list[Proposal]] = {Lane.SKILL: [], Lane.DECISION: []}
-    decided = list(candidates)
+    decided = list(found)
     for proposal in proposals:
-        shared = [one for one in decided if _rests_on(one, proposal)]
+        shared = [one for one in decided if rests_on(one.candidate, proposal)]
         free = proposal.action is Action.ADD and proposal.scope is Scope.PROJECT
         lanes[Lane.DECISION if shared and free else Lane.SKILL].append(proposal)
         if shared and not free:
@@ -60,7 +60,7 @@ def divided(proposals: Iterable[Proposal], candidates: Iterable[Candidate]) -> L
     return Lanes(tuple(lanes[Lane.SKILL]), tuple(lanes[Lane.DECISION]), tuple(decided))
 
 
-def _rests_on(candidate: Candidate, proposal: Proposal) -> bool:
+def rests_on(candidate: Candidate, proposal: Proposal) -> bool:
     """Whether both quote the same words of a person, or one a part of the other's."""
     own = [(item.line, item.quote) for item in candidate.evidence if item.speaker is Speaker.USER]
     return any(

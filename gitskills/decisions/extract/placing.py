@@ -113,8 +113,9 @@ def place(choice: Choice, asked: str = "") -> Place | None:
     thing = spelling(_bounded(choice.thing))
     if not entity or not thing:
         return None
-    text = f"{entity} {choice.purpose} {choice.thing} {choice.about}"
-    tag, domain = (slot.tag, slot.domain) if slot else _by_words(text)
+    tag, domain = (
+        (slot.tag, slot.domain) if slot else _by_words(entity, f"{choice.purpose} {choice.about} {choice.thing}")
+    )
     return Place(tag, entity, domain, entity, _predicate(choice), thing)
 
 
@@ -247,5 +248,7 @@ def _bounded(thing: str) -> str:
     return " ".join(re.sub(r"^(?:the|an?)\s+", "", thing.strip(), flags=re.IGNORECASE).split())
 
 
-def _by_words(text: str) -> tuple[str, str]:
-    return next(((tag, domain) for tag, domain, words in _BY_WORDS if words.search(text)), ("architecture", "unknown"))
+def _by_words(*texts: str) -> tuple[str, str]:
+    """Tag and domain by the first text that has a word of one."""
+    found = ((tag, domain) for text in texts for tag, domain, words in _BY_WORDS if words.search(text))
+    return next(found, ("architecture", "unknown"))

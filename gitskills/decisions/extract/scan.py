@@ -11,14 +11,15 @@ from gitskills.decisions.extract.answered import answered
 from gitskills.decisions.extract.declared import declared, let_stand, objected
 from gitskills.decisions.extract.finding import Finding, as_candidate
 from gitskills.decisions.extract.stated import stated
-from gitskills.model.decision import Candidate, speaker_rank
+from gitskills.decisions.extract.unsettled import is_change
+from gitskills.model.decision import Extracted, speaker_rank
 from gitskills.model.episode import Episode
-from gitskills.model.turn import Turn
+from gitskills.model.turn import Speaker, Turn
 from gitskills.transcript.exchanges import Exchange, exchanges
 from gitskills.transcript.retraction import RETRACTION
 
 
-def scan(episode: Episode) -> tuple[Candidate, ...]:
+def scan(episode: Episode) -> tuple[Extracted, ...]:
     """The decisions of an episode in their order, each with its evidence."""
     rounds = exchanges(episode.window)
     found = [*_persons(rounds), *_agents(rounds, episode.window)]
@@ -28,13 +29,18 @@ def scan(episode: Episode) -> tuple[Candidate, ...]:
     return tuple(_last_word(of_topic, episode.source) for of_topic in by_topic.values())
 
 
-def _last_word(found: Sequence[Finding], source: str) -> Candidate:
+def _last_word(found: Sequence[Finding], source: str) -> Extracted:
     """What the strongest speaker said last; what the same speaker chose before it is an alternative now."""
     strongest = max(speaker_rank(one.speaker) for one in found)
     own = [one for one in found if speaker_rank(one.speaker) == strongest]
     last = own[-1]
     before = tuple(one.place.object for one in own[:-1] if one.place.object.casefold() != last.place.object.casefold())
-    return as_candidate(last, source, before)
+    return Extracted(as_candidate(last, source, before), changes=bool(before) or _changes(last))
+
+
+def _changes(finding: Finding) -> bool:
+    """Whether a person's own words say that it was otherwise before."""
+    return finding.speaker is Speaker.USER and bool(finding.choice.over or is_change(finding.spans[0][0]))
 
 
 def _persons(rounds: Sequence[Exchange]) -> Iterator[Finding]:

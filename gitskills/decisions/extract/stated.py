@@ -2,19 +2,19 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 
 from gitskills.decisions.extract.choice import Choice, Kind, choice_in, clauses
 from gitskills.decisions.extract.finding import Finding
 from gitskills.decisions.extract.placing import place
 from gitskills.decisions.extract.slots import slots_of
-from gitskills.decisions.extract.unsettled import is_brainstorm, is_open, names_a_thing, weighty
+from gitskills.decisions.extract.unsettled import is_brainstorm, is_change, is_open, names_a_thing, weighty
 from gitskills.decisions.lane import is_rule
 from gitskills.model.decision import Level
 from gitskills.model.turn import Channel, Speaker
 from gitskills.transcript.exchanges import Exchange
 from gitskills.transcript.speech import plain
-from gitskills.transcript.statements import quote_of, statements
+from gitskills.transcript.statements import Statement, quote_of, statements
 
 SHORT = 4  # words of a thing that an order alone makes a choice
 
@@ -29,7 +29,7 @@ def stated(exchange: Exchange) -> Iterator[Finding]:
         where = place(choice) if choice else None
         if choice and where:
             level = Level.CONFIRMED if choice.kind in {Kind.DEFAULT, Kind.FALLBACK} else Level.EXPLICIT
-            yield Finding(choice, where, level, Speaker.USER, ((quote_of(statement, said), exchange.turn),))
+            yield Finding(choice, where, level, Speaker.USER, ((_quote(statement, said), exchange.turn),))
 
 
 def chosen(text: str) -> Choice | None:
@@ -58,3 +58,9 @@ def _binds(choice: Choice) -> bool:
         return bool(choice.reason)
     short = len(choice.thing.split()) <= SHORT
     return short and (bool(slots_of(choice.thing)) or choice.settled)
+
+
+def _quote(statement: Statement, said: Sequence[Statement]) -> str:
+    """The words that decide; what opens them stays where it says that something changes."""
+    kept = quote_of(statement, said)
+    return kept if is_change(kept) or not is_change(statement.text) else statement.text

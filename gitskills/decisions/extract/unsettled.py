@@ -68,6 +68,13 @@ _PLACE_OF_FILES = re.compile(
     r"^(?:the |a |an )?[\w./-]*\.(?:py|go|tsx?|jsx?|rs|md|sh|html|css|java|rb|txt|log)\b", re.IGNORECASE
 )
 
+_CHANGE = re.compile(
+    r"\b(?:actually|instead|switch\w*|chang(?:e|ed|ing)|no longer|any ?more|back to|mov(?:e|ing) (?:over |away |\w+ \w+ )?(?:to|from)|"
+    r"migrat\w+|replac\w+|"
+    r"swap\w*|drop\w*|on second thoughts?|after all|rename\w*|scratch that|forget|rather than|not \w+ again)\b|^\W*(?:no|nope|nah|wait)\b",
+    re.IGNORECASE,
+)
+
 
 def is_brainstorm(said: str) -> bool:
     """Whether a person says that it is only an idea."""
@@ -81,6 +88,11 @@ def is_open(said: str) -> bool:
     if _FOR_THE_HOUR.search(said) and not _UNTIL.search(said):
         return True
     return bool(_REPORTED.search(said)) and not _OWN_WORDS.match(said)
+
+
+def is_change(said: str) -> bool:
+    """Whether the words say that it was otherwise before."""
+    return _CHANGE.search(said) is not None
 
 
 def names_a_thing(choice: Choice) -> bool:
