@@ -4,25 +4,39 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
+from gitskills.model.decision import Candidate as DecisionCandidate
+from gitskills.model.decision import Decided
 from gitskills.model.proposal import Proposal
 from gitskills.model.ruling import Ruling
 
 
 @dataclass(frozen=True, slots=True)
 class Candidate:
-    """A proposal that a reflector made, with its id; `refusal` says why it got no further than intake, "" otherwise."""
+    """A proposal that a reflector made, with its id; `refusal` says why it got no further than intake, "" otherwise.
+
+    `decided`: its words choose something for the project, so that they became a decision and no skill.
+    """
 
     id: str
     proposal: Proposal
     refusal: str = ""
     nearest: str = ""
+    decided: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Noted:
+    """A decision that was read off a session, and what became of it."""
+
+    candidate: DecisionCandidate
+    decided: Decided
 
 
 @dataclass(frozen=True, slots=True)
 class Learned:
     """What one run of `learn` did with one transcript. `left` is True where more windows wait for the next run.
 
-    `notes` say when another reflector stood in, and why.
+    `notes` say when another reflector stood in, and why. `decisions` are those that the session's words made.
     """
 
     transcript: str
@@ -33,6 +47,7 @@ class Learned:
     redactions: int = 0
     left: bool = False
     notes: tuple[str, ...] = ()
+    decisions: tuple[Noted, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)

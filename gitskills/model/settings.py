@@ -40,9 +40,11 @@ class Settings:
     branch: str = BRANCH
     enabled: bool = True
     learn: bool = True
+    decide: bool = True
     activity: int = ACTIVITY
     tail: int = TAIL
     job_seconds: int = JOB_SECONDS
+    sweep_seconds: int = 25
     refine: bool = True
     landing: str = "explicit"
     trust: str = "mine"
@@ -102,9 +104,17 @@ KEYS: tuple[Key, ...] = (
         ("true", "false"),
     ),
     Key("gitskills.learn", "learn", "whether sessions are reflected on by themselves", ("true", "false")),
+    Key("gitskills.decide", "decide", "whether decisions are read off sessions", ("true", "false")),
     Key("gitskills.activity", "activity", "tool calls of a session between two reflections", low=1, high=100_000),
     Key("gitskills.tail", "tail", "tool calls that make a session's end worth a look", low=1, high=100_000),
     Key("gitskills.job.seconds", "job_seconds", "the longest life of a background job, in seconds", low=1, high=86_400),
+    Key(
+        "gitskills.sweep.seconds",
+        "sweep_seconds",
+        "how long a model may look for decisions at a session's end; 0: never",
+        low=0,
+        high=3_600,
+    ),
     Key("gitskills.refine", "refine", "whether a session's agent is offered lessons to reword", ("true", "false")),
     Key("gitskills.landing", "landing", "what lands without being asked", ("explicit", "auto", "review")),
     Key(
