@@ -34,8 +34,9 @@ class GitLab:
 
     def renewing(self, request: PullRequest, number: int) -> tuple[str, ...]:
         """The same for one that is open already."""
-        said = (f"--title={request.title}", f"--description={request.body}", "--yes")
-        return (NAME, "mr", "update", str(number), f"--repo={self._url}", *said)
+        said = (f"--raw-field=title={request.title}", "--field=description=@-")
+        place = f"{self._project}/merge_requests/{number}"
+        return (NAME, "api", f"--hostname={self.program.host}", "--method=PUT", place, *said)
 
     def open_now(self, topic: str) -> tuple[int, str]:
         """Number and URL of the merge request that is open from that branch, (0, "") where none is."""

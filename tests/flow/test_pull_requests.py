@@ -331,6 +331,17 @@ def test_glab_opens_it(ours: Team, made: RepoBuilder, tmp_path: Path) -> None:
     ]
 
 
+def test_an_open_merge_request_is_brought_up_to_date(ours: Team, made: RepoBuilder, tmp_path: Path) -> None:
+    over_ssh(made, ours.bare, "git@gitlab.com:ada/shop.git", tmp_path)
+    glab = scripted("glab", tmp_path)
+    place = "projects/ada%2Fshop/merge_requests"
+    url = "https://gitlab.com/ada/shop/-/merge_requests/7"
+    glab.answer(f"{place}?state=opened", [{"iid": 7, "web_url": url, "source_branch": TOPIC}])
+    glab.answer(f"--method=PUT {place}/7", {"out": "{}"})
+    done = proposed(made, UV.name)
+    assert (done.state, done.url, glab.inputs[-1]) == ("updated", url, done.request.body)
+
+
 def receiving(ours: Team) -> Path:
     """Let the bare repository take push options and note them; where they are noted."""
     ours.bare.git("config", "receive.advertisePushOptions", "true")
