@@ -27,14 +27,14 @@ class Deed:
     look: Callable[[Path], None]
 
 
-def kill_at_each_step(deed: Deed, folder: Path) -> None:
-    """Prints how many steps there were; a promise that breaks ends in a traceback that names the step."""
+def kill_at_each_step(deed: Deed, folder: Path, every: int = 1) -> None:
+    """Each, or one of `every` so many. Prints how many steps there were; a promise that breaks ends in a traceback that names the step."""
     home = Path(os.environ["HOME"])
     template = folder / "template"
     template.mkdir()
     deed.prepare(template)
     shutil.copytree(home, folder / "home", symlinks=True)
-    for step in count(1):
+    for step in count(1, every):
         place = folder / f"step{step}"
         shutil.copytree(template, place, symlinks=True)
         shutil.rmtree(home)
