@@ -1,4 +1,4 @@
-"""What libgit2 and the operating system say, as one sentence and one next step."""
+"""What libgit2, the git program and the operating system say, as one sentence and one next step."""
 
 from __future__ import annotations
 
@@ -8,8 +8,9 @@ from contextlib import contextmanager
 import pygit2
 
 from gitskills.errors import RepositoryFault
+from gitskills.git.conversation import GitFailedError
 
-LIBRARY_ERRORS = (pygit2.GitError, OSError, KeyError)  # pygit2 says KeyError for a missing object
+LIBRARY_ERRORS = (pygit2.GitError, GitFailedError, OSError, KeyError)  # pygit2 says KeyError for a missing object
 
 
 @contextmanager
@@ -35,15 +36,16 @@ def _hint(error: Exception) -> str:
     return "run `git fsck` to see whether the repository is whole"
 
 
+def is_final(error: Exception) -> bool:
+    """Whether git could not open it either."""
+    return any(sign in str(error) for sign, _, _ in _OPENING)
+
+
 def opening_fault(path: str, error: Exception) -> RepositoryFault:
     """Why a repository can't be opened, in the user's words."""
     said = str(error)
-    for sign, sentence, hint in _OPENING:
-        if sign in said:
-            return RepositoryFault(sentence.format(path=path, said=said), hint.format(path=path))
-    return RepositoryFault(
-        f"the repository at {path} can't be opened: {said}", "run `git status` there to see what git says"
-    )
+    sentence, hint = next((sentence, hint) for sign, sentence, hint in _OPENING if sign in said)
+    return RepositoryFault(sentence.format(path=path, said=said), hint.format(path=path))
 
 
 _OPENING = (
@@ -51,31 +53,6 @@ _OPENING = (
         "Repository not found",
         "{path} is not in a git repository",
         "run `git init` there, or name another folder with -C",
-    ),
-    (
-        "unknown object format",
-        "the repository at {path} uses SHA-256 object ids, which libgit2 can't read",
-        "use a repository with SHA-1 object ids",
-    ),
-    (
-        "extensions.refstorage",
-        "the repository at {path} keeps its refs as reftable, which libgit2 can't read",
-        "run `git refs migrate --ref-format=files` there",
-    ),
-    (
-        "unsupported extension name",
-        "the repository at {path} uses an extension that libgit2 doesn't know ({said})",
-        "remove the extension from the repository's configuration, if nothing needs it",
-    ),
-    (
-        "unsupported repository version",
-        "the repository at {path} has a format version that libgit2 doesn't know",
-        "use a repository of format version 0 or 1",
-    ),
-    (
-        "not owned by current user",
-        "the repository at {path} belongs to another user",
-        "if you trust it: git config --global --add safe.directory {path}",
     ),
     (
         "failed to parse config file",

@@ -1,4 +1,7 @@
-"""Finding and opening a repository as git would from the same folder, whatever the environment says; or one clear sentence."""
+"""Finding and opening a repository as git would from the same folder, whatever the environment says; or one clear sentence.
+
+By libgit2, which is faster; by the git program where libgit2 can't open it or can't read all of it.
+"""
 
 from __future__ import annotations
 
@@ -8,14 +11,17 @@ from pathlib import Path
 import pygit2
 
 from gitskills.errors import RepositoryFault
-from gitskills.git.faults import opening_fault, reported
+from gitskills.git.binary.place import find_place
+from gitskills.git.binary.repository import ProgramRepository
+from gitskills.git.faults import is_final, opening_fault, reported
 from gitskills.git.objects import ObjectRepository
+from gitskills.git.port import Repository
 from gitskills.git.process import scrub_environment
 
 USER_BRANCH = "main"
 
 
-def open_repository(path: str, sign_seconds: float = 0) -> ObjectRepository:
+def open_repository(path: str, sign_seconds: float = 0) -> Repository:
     """The repository that `path` lies in: a working folder, a linked worktree, a submodule, a bare one.
 
     `sign_seconds` is how long a signer may take for each commit; 0 where none is signed.
@@ -27,11 +33,22 @@ def open_repository(path: str, sign_seconds: float = 0) -> ObjectRepository:
     try:
         repo = pygit2.Repository(path)
     except (pygit2.GitError, KeyError) as error:
-        raise opening_fault(path, error) from error
+        if is_final(error):
+            raise opening_fault(path, error) from error
+        return ProgramRepository(find_place(path), sign_seconds)
+    if _is_partial(repo):
+        return ProgramRepository(find_place(path), sign_seconds)
     return ObjectRepository(repo, _common_dir(repo), sign_seconds)
 
 
-def create_bare(path: str, sign_seconds: float = 0) -> ObjectRepository:
+def _is_partial(repo: pygit2.Repository) -> bool:
+    """Whether git fetches objects when they are asked for: libgit2 doesn't."""
+    names = (entry.name for entry in repo.config)
+    promised = [name for name in names if name.startswith("remote.") and name.endswith(".promisor")]
+    return "extensions.partialclone" in repo.config or any(repo.config.get_bool(name) for name in promised)
+
+
+def create_bare(path: str, sign_seconds: float = 0) -> Repository:
     """The repository at `path`, made where there is none: bare, without templates and hooks, with a reflog."""
     scrub_environment()
     if not (Path(path) / "HEAD").exists():

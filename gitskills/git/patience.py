@@ -31,6 +31,8 @@ def patiently(attempt: Callable[[], bool | Busy], holder: Holder) -> bool | Busy
     try:
         return attempt()
     except LockHeldError as error:
+        if not holder.lock.exists() and error.__cause__ is not None:
+            raise error.__cause__ from None  # whatever it is, it is no lock
         raise _named(holder) from error
 
 

@@ -23,7 +23,11 @@ _GRACE = 2.0  # seconds to clean up in
 _CONFIGURATION = re.compile(
     r"(?:bad (?:[a-z]+ )?config|[a-z ]+ reading the configuration files|unable to access '[^'\n]*config').*"
 )
-ENVIRONMENT = {"GIT_TERMINAL_PROMPT": "0", "GIT_OPTIONAL_LOCKS": "0"}
+ENVIRONMENT = {
+    "GIT_TERMINAL_PROMPT": "0",
+    "GIT_OPTIONAL_LOCKS": "0",
+    "GIT_NO_REPLACE_OBJECTS": "1",  # as libgit2: what an id names is what was committed
+}
 
 
 @dataclass(frozen=True, slots=True)

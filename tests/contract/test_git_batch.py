@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import re
 import stat
 from pathlib import Path
 
@@ -10,13 +11,13 @@ import pytest
 
 from gitskills.errors import LockTimeout, RepositoryFault
 from gitskills.git import patience
-from gitskills.git.opening import open_repository
 from gitskills.git.port import Busy, Landed
 from gitskills.model.changeset import ChangeSet, Message, Move, Write
+from tests.support.adapters import Adapter, open_repository
 from tests.support.changes import archive, removal, skill
 from tests.support.repos import RepoBuilder
 
-pytestmark = pytest.mark.promise("L1")
+pytestmark = [pytest.mark.promise("L1", "share-7"), pytest.mark.usefixtures("adapter")]
 
 ODD = "caf\u00e9", "new\nline", "by\udcfete", '"quoted"', "-dash", "a b"
 
@@ -264,13 +265,15 @@ def test_locks_on_index_and_configuration_do_not_matter(made: RepoBuilder) -> No
 
 
 @pytest.mark.promise("case-16")
-def test_a_stale_lock_on_the_branch_is_waited_for_and_named(made: RepoBuilder, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_stale_lock_on_the_branch_is_waited_for_and_named(
+    made: RepoBuilder, adapter: Adapter, monkeypatch: pytest.MonkeyPatch
+) -> None:
     monkeypatch.setattr(patience, "_PAUSES", (0.01, 0.01))
     land(made, skill("one"))
-    held = made.path / ".git/refs/heads/skills.lock"
+    held = made.path / ".git" / adapter.lock("refs/heads/skills")
     held.touch()
     before = made.tip("skills")
-    with pytest.raises(LockTimeout, match=r"refs/heads/skills\.lock"):
+    with pytest.raises(LockTimeout, match=re.escape(held.name)):
         land(made, skill("two"))
     assert held.exists()
     held.unlink()

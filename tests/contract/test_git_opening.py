@@ -9,8 +9,10 @@ from pathlib import Path
 import pytest
 
 from gitskills.errors import RepositoryFault
+from gitskills.git.binary.repository import ProgramRepository
 from gitskills.git.opening import create_bare, open_repository
 from gitskills.model.gitvariables import LOCAL_VARIABLES
+from tests.support.adapters import newer_git
 from tests.support.changes import skill
 from tests.support.repos import RepoBuilder
 
@@ -99,6 +101,22 @@ def partial_clone(tmp: Path) -> RepoBuilder:
     return made.clone(tmp / "partial", "--filter=blob:none", "--no-checkout")
 
 
+def treeless_clone(tmp: Path) -> RepoBuilder:
+    made = plain(tmp)
+    made.git("config", "uploadpack.allowFilter", "true")
+    return made.clone(tmp / "treeless", "--filter=tree:0", "--no-checkout")
+
+
+def sha256(tmp: Path) -> RepoBuilder:
+    made = RepoBuilder.create(tmp / "sha256", "--object-format=sha256")
+    made.commit("first", {"README.md": "x"})
+    return made
+
+
+def sha256_worktree(tmp: Path) -> RepoBuilder:
+    return sha256(tmp).worktree(tmp / "linked", "-b", "side")
+
+
 def autocrlf(tmp: Path) -> RepoBuilder:
     made = plain(tmp)
     made.git("config", "core.autocrlf", "true")
@@ -135,6 +153,9 @@ KINDS: tuple[Kind, ...] = (
     split_index,
     alternates,
     partial_clone,
+    treeless_clone,
+    sha256,
+    sha256_worktree,
     autocrlf,
     packed_refs,
     worktree_config,
@@ -230,46 +251,58 @@ def test_an_inherited_repository_is_never_written(tmp_path: Path, monkeypatch: p
     assert (theirs.fingerprint(), sorted((theirs.path / ".git/objects").rglob("*"))) == (before, objects)
 
 
-def sha256(made: RepoBuilder) -> None:
-    RepoBuilder.create(made.path / "inner", "--object-format=sha256", home=made.home)
-
-
-def reftable(made: RepoBuilder) -> None:
-    made.git("config", "core.repositoryFormatVersion", "1")
-    made.git("config", "extensions.refStorage", "reftable")
-
-
 def unknown_extension(made: RepoBuilder) -> None:
     made.git("config", "core.repositoryFormatVersion", "1")
     made.git("config", "extensions.timeTravel", "true")
 
 
 def newer_format(made: RepoBuilder) -> None:
-    made.git("config", "core.repositoryFormatVersion", "2")
+    made.git("config", "core.repositoryFormatVersion", "99")
 
 
 def broken_configuration(made: RepoBuilder) -> None:
     (made.path / ".git/config").write_text("[")
 
 
+@pytest.mark.promise("share-7")
 @pytest.mark.parametrize(
     ("spoil", "words"),
     [
-        (sha256, "SHA-256"),
-        (reftable, "reftable"),
-        (unknown_extension, "extension"),
-        (newer_format, "format version"),
+        (unknown_extension, "unknown repository extension found: timetravel"),
+        (newer_format, "Expected git repo version <= 1, found 99"),
         (broken_configuration, "configuration"),
     ],
 )
-def test_what_libgit2_cannot_open_is_one_sentence_and_a_hint(
+def test_what_git_itself_cannot_open_is_its_sentence_and_a_hint(
     repo: RepoBuilder, spoil: Callable[[RepoBuilder], None], words: str
 ) -> None:
     spoil(repo)
     with pytest.raises(RepositoryFault, match=words) as raised:
-        open_repository(str(repo.path / "inner" if spoil is sha256 else repo.path))
+        open_repository(str(repo.path))
     assert raised.value.hint
     assert "\n" not in raised.value.sentence
+
+
+@pytest.mark.promise("share-7")
+def test_reftable_without_a_git_that_knows_it_says_which_git_does(repo: RepoBuilder) -> None:
+    repo.git("config", "core.repositoryFormatVersion", "1")
+    repo.git("config", "extensions.refStorage", "reftable")
+    if newer_git("", os.environ["PATH"]):
+        pytest.skip("the git here knows reftable")
+    with pytest.raises(RepositoryFault, match="extension found: refstorage") as raised:
+        open_repository(str(repo.path))
+    assert "git 2.45 or newer" in raised.value.hint
+
+
+@pytest.mark.promise("share-7")
+@pytest.mark.parametrize("clone", [partial_clone, treeless_clone], ids=lambda kind: kind.__name__)
+def test_what_a_partial_clone_lacks_is_fetched_and_one_sentence_where_that_fails(clone: Kind, tmp_path: Path) -> None:
+    made = clone(tmp_path)
+    assert open_repository(str(made.path)).blob(made.tip("main"), "README.md") == b"# A project\n"
+    other = clone(tmp_path / "again")
+    (tmp_path / "again/plain").rename(tmp_path / "gone")
+    with pytest.raises(RepositoryFault, match="could not read a file"):
+        open_repository(str(other.path)).blob(other.tip("main"), "README.md")
 
 
 def test_outside_a_repository_is_one_sentence(tmp_path: Path) -> None:
@@ -279,14 +312,38 @@ def test_outside_a_repository_is_one_sentence(tmp_path: Path) -> None:
         open_repository(str(tmp_path / "nowhere"))
 
 
-@pytest.mark.skipif(os.getuid() != 0, reason="only root can give a folder away")
-def test_a_repository_of_another_user_is_one_sentence_with_gits_own_remedy(tmp_path: Path) -> None:
-    made = plain(tmp_path)
+needs_root = pytest.mark.skipif(os.getuid() != 0, reason="only root can give a folder away")
+
+
+def given_away(made: RepoBuilder) -> RepoBuilder:
     for place in (made.path, made.path / ".git"):
-        os.chown(place, 12345, 12345)
-    with pytest.raises(RepositoryFault, match="another user") as raised:
+        os.chown(place, 65534, 65534)
+    return made
+
+
+@needs_root
+@pytest.mark.promise("share-7")
+def test_a_repository_of_another_user_is_gits_own_sentence_and_remedy(tmp_path: Path) -> None:
+    made = given_away(plain(tmp_path))
+    with pytest.raises(RepositoryFault, match="dubious ownership") as raised:
         open_repository(str(made.path))
-    assert f"safe.directory {made.path}" in raised.value.hint
+    assert f"git config --global --add safe.directory {made.path}" in raised.value.hint
+
+
+@needs_root
+@pytest.mark.promise("share-7")
+def test_a_repository_of_another_user_opens_where_git_alone_knows_that_it_is_safe(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    made = given_away(plain(tmp_path))
+    (tmp_path / "config").write_text(f"[safe]\n\tdirectory = {made.path}\n")
+    monkeypatch.setenv("GIT_CONFIG_GLOBAL", str(tmp_path / "config"))
+    repo = open_repository(str(made.path))
+    assert isinstance(repo, ProgramRepository)
+    batch = repo.batch("skills", repo.default_tip())
+    batch.add(skill("use-uv"))
+    assert batch.land()
+    assert repo.blob(repo.tip("skills"), ".claude/skills/use-uv/SKILL.md")
 
 
 def test_the_persons_own_repository_is_bare_without_hooks_and_made_once(tmp_path: Path, home: Path) -> None:

@@ -8,16 +8,15 @@ from pathlib import Path
 import pytest
 
 from gitskills.errors import RepositoryFault
-from gitskills.git.objects import ObjectRepository
-from gitskills.git.opening import open_repository
-from gitskills.git.port import Conflict, Landed, TreeEntry
+from gitskills.git.port import Conflict, Landed, Repository, TreeEntry
 from gitskills.model.changeset import ChangeSet, Message
 from gitskills.model.commit import FolderChange
 from gitskills.model.skill import SkillFile
+from tests.support.adapters import open_repository
 from tests.support.changes import archive, removal, skill
 from tests.support.repos import RepoBuilder
 
-pytestmark = pytest.mark.promise("L1")
+pytestmark = [pytest.mark.promise("L1", "share-7"), pytest.mark.usefixtures("adapter")]
 
 ROOTS = (".claude/skills", ".gitskills/archive", ".gitskills/decisions")
 
@@ -28,7 +27,7 @@ def made(repo: RepoBuilder) -> RepoBuilder:
     return repo
 
 
-def opened(made: RepoBuilder) -> ObjectRepository:
+def opened(made: RepoBuilder) -> Repository:
     return open_repository(str(made.path))
 
 
@@ -65,7 +64,7 @@ def test_all_files_of_a_folder_with_modes_and_links(made: RepoBuilder) -> None:
 
 def test_a_submodule_is_shown_and_not_read(made: RepoBuilder, tmp_path: Path) -> None:
     inner = RepoBuilder.with_commit(tmp_path / "inner")
-    made.git("-c", "protocol.file.allow=always", "submodule", "--quiet", "add", inner.path.as_uri(), "x/sub")
+    made.git("update-index", "--add", "--cacheinfo", f"160000,{inner.tip('main')},x/sub")
     made.commit("sub")
     repo = opened(made)
     assert repo.entries(made.tip("main"), "x") == (TreeEntry("sub", inner.tip("main"), "commit"),)
@@ -81,11 +80,13 @@ def test_what_is_absent_is_empty(made: RepoBuilder) -> None:
     assert repo.tip("nowhere") == repo.resolve("nowhere") == ""
 
 
-def test_a_missing_object_is_one_sentence(made: RepoBuilder, tmp_path: Path) -> None:
-    made.git("config", "uploadpack.allowFilter", "true")
-    partial = made.clone(tmp_path / "partial", "--filter=blob:none", "--no-checkout")
+def test_a_missing_object_is_one_sentence(made: RepoBuilder) -> None:
+    blob = made.git("rev-parse", "HEAD:README.md")
+    (made.path / ".git/objects" / blob[:2] / blob[2:]).unlink()
     with pytest.raises(RepositoryFault, match="could not read a file"):
-        opened(partial).blob(partial.tip("main"), "README.md")
+        opened(made).blob(made.tip("main"), "README.md")
+    with pytest.raises(RepositoryFault, match="could not read a file"):
+        opened(made).read_blob(blob)
 
 
 def test_revisions_are_gits_own(made: RepoBuilder) -> None:

@@ -7,13 +7,12 @@ from pathlib import Path
 
 import pytest
 
-from gitskills.git.objects import ObjectRepository
-from gitskills.git.opening import open_repository
-from gitskills.git.port import Busy, Landed
+from gitskills.git.port import Busy, Landed, Repository
+from tests.support.adapters import open_repository
 from tests.support.changes import skill
 from tests.support.repos import RepoBuilder
 
-pytestmark = pytest.mark.promise("L1", "case-15")
+pytestmark = [pytest.mark.promise("L1", "case-15", "share-7"), pytest.mark.usefixtures("adapter")]
 
 
 @pytest.fixture
@@ -24,7 +23,7 @@ def made(repo: RepoBuilder) -> RepoBuilder:
     return repo
 
 
-def opened(made: RepoBuilder) -> ObjectRepository:
+def opened(made: RepoBuilder) -> Repository:
     return open_repository(str(made.path))
 
 

@@ -13,7 +13,13 @@ from dataclasses import dataclass, field
 from pathlib import Path
 
 Content = str | bytes
-GIT_VARIABLES = ("GIT_CONFIG_NOSYSTEM", "GIT_CONFIG_GLOBAL", "GIT_CONFIG_SYSTEM")
+GIT_VARIABLES = (
+    "GIT_CONFIG_NOSYSTEM",
+    "GIT_CONFIG_GLOBAL",
+    "GIT_CONFIG_SYSTEM",
+    "GIT_DEFAULT_HASH",
+    "GIT_DEFAULT_REF_FORMAT",
+)
 
 
 def sealed_environment(home: Path) -> dict[str, str]:

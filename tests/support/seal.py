@@ -12,7 +12,7 @@ from collections.abc import Iterator, Mapping
 from pathlib import Path
 
 DROPPED = ("GIT_", "GITSKILLS_", "CLAUDE", "ANTHROPIC_", "XDG_", "LC_", "NO_COLOR", "FORCE_COLOR")
-KEPT = ("CLAUDE_BIN",)
+KEPT = ("CLAUDE_BIN", "NEWER_GIT")
 DROPPED_NAMES = ("CI",)
 GITCONFIG = "[user]\n\tname = Ada\n\temail = ada@example.invalid\n[init]\n\tdefaultBranch = main\n"
 # What gitskills could write in a home that it should not know of.
