@@ -6,19 +6,19 @@ from gitskills.app.adopting import Newborn, adopt, drop
 from gitskills.app.commits import judge_commits
 from gitskills.app.context import Context, Store
 from gitskills.app.desk import Entry
-from gitskills.app.door import land
+from gitskills.app.door import UNSIGNED, land
 from gitskills.app.library import Library, read_library
 from gitskills.app.pins import PIN, set_pin
 from gitskills.app.sync_live import bring_up
 from gitskills.app.waiting import EDIT, KEPT, LANDED, PROPOSAL, text_of
 from gitskills.app.words import record_of
-from gitskills.errors import GitskillsError
+from gitskills.errors import GitskillsError, SigningFault
 from gitskills.model.fileplan import Edit
 from gitskills.model.review import ReviewItem
 from gitskills.model.ruling import Outcome, Ruling, Severity, Violation
 from gitskills.model.skill import SKILL_FILE, SkillFile, SkillFolder
 from gitskills.promote.draft import draft
-from gitskills.state.queue import Waiting, edit_copies, refused_entries, review_queue
+from gitskills.state.queue import Waiting, edit_copies, proposal_queue, refused_entries, review_queue
 from gitskills.state.seen import add_marks, write_seen
 
 
@@ -38,6 +38,10 @@ def accept(context: Context, item: ReviewItem) -> Ruling:
         return _trust(context, store, item)
     entry = _held(store, item)
     (ruling,) = land(context, store, [Entry(item.id, entry.proposal, approved=True)])
+    for found in ruling.violations:
+        if found.rule == UNSIGNED:  # who asks waits for an answer; the proposal is still here to be asked about
+            proposal_queue(store.state).settle(item.id)
+            raise SigningFault(found.message, found.hint)
     bring_up(context, store)
     return ruling
 

@@ -128,6 +128,20 @@ def test_what_a_person_asks_for_ends_with_the_same_sentence(made: RepoBuilder, t
     assert "did not sign: no secret key: what is learned waits" in said(made)[0]
 
 
+def test_a_yes_to_what_waits_is_asked_for_again(made: RepoBuilder, tmp_path: Path) -> None:
+    made.git("config", "gitskills.landing", "review")
+    assert outcomes(teach(made.path, UV)) == ["review"]
+    failing(made, tmp_path, "exit 1")
+    (item,) = waiting(here(made.path))
+    with pytest.raises(SigningFault):
+        accept(here(made.path), item)
+    assert [each.id for each in waiting(here(made.path))] == [item.id]
+    assert status(here(made.path)).queued == 0
+    mended(made, tmp_path / "keys")
+    assert accept(here(made.path), item).outcome == Outcome.LANDED
+    assert waiting(here(made.path)) == ()
+
+
 def test_everything_that_lands_is_signed(made: RepoBuilder, tmp_path: Path) -> None:
     with_ssh(made, tmp_path / "keys")
     made.git("config", "gitskills.sign", "git")
