@@ -22,6 +22,7 @@ from gitskills.app.publishing import publishing
 from gitskills.app.reflectors import chosen, lacking
 from gitskills.app.targets import in_the_way as blocked_folders
 from gitskills.app.targets import unpublished
+from gitskills.app.unsigned import why_unsigned
 from gitskills.errors import EnvironmentFault
 from gitskills.git.identity import AUTHOR_EMAIL
 from gitskills.git.process import run_git
@@ -61,6 +62,7 @@ def examine(context: Context) -> tuple[Probe, ...]:
         *(Probe("sessions", None, trouble, step) for trouble, step in troubles(store)),
     ]
     for each in context.stores():
+        probes += _signing(context, each)
         probes.append(_state(each))
         for name, look in (("queue", _aside), ("live", partial(_live, context)), ("journal", _faults)):
             probes += _tried(name, each, look)
@@ -118,6 +120,14 @@ def _identity(store: Store) -> Probe:
     if email == AUTHOR_EMAIL:
         return Probe("identity", None, "git knows no name for you; commits are made as gitskills", IDENTIFY)
     return Probe("identity", True, f"commits are made for {name} <{email}>")
+
+
+def _signing(context: Context, store: Store) -> Iterator[Probe]:
+    """No signature is made to see whether one can be: it may ask."""
+    if why := why_unsigned(context, store):
+        yield Probe("signing", False, *why)
+    elif context.settings.signing:
+        yield Probe("signing", True, f"commits of the {store.scope} are signed as git is configured to")
 
 
 def _branch(store: Store) -> Probe:

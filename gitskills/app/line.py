@@ -11,6 +11,7 @@ from dataclasses import dataclass, field
 
 from gitskills.app.apart import moves
 from gitskills.app.context import Context, Store
+from gitskills.app.unsigned import signed_again
 from gitskills.errors import RepositoryFault
 from gitskills.git.port import Batch, Busy, Landed
 from gitskills.model.changeset import ChangeSet, Message
@@ -91,6 +92,7 @@ def _refuse_strays(store: Store, chain: list[CommitRecord]) -> None:
 
 def note_landed(store: Store, line: Line, landed: Landed) -> None:
     """Remember what this clone made, and under which ids it now knows what it knew."""
+    signed_again(store)
     carried_over = set(line.ids.values())
     add_marks(store.state, MADE, [commit for commit in landed.commits if commit not in carried_over])
     follow(store, line.ids)

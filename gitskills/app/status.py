@@ -16,6 +16,7 @@ from gitskills.app.policies import HINT, policy_complaint
 from gitskills.app.spending import today
 from gitskills.app.standing import standing
 from gitskills.app.targets import unpublished
+from gitskills.app.unsigned import why_unsigned
 from gitskills.app.waiting import unseen_versions
 from gitskills.app.words import evidence_of, quote_in, reason_of, record_of
 from gitskills.hosts.listing import budget
@@ -197,6 +198,8 @@ def _problems(context: Context, libraries: list[Library], edits: int) -> Iterato
     if context.project is not None:
         yield from (f"{trouble}: {step}" for trouble, step in troubles(context.project))
     for library in libraries:
+        if why := why_unsigned(context, library.store):
+            yield f"{why[0]}; {why[1]}"
         yield from _store_problems(library)
         yield from _held(context, library)
     if edits:
