@@ -11,10 +11,10 @@ import pytest
 
 from gitskills.errors import SigningFault
 from gitskills.git.commits import CommitText, composed, parsed, sealed
-from gitskills.git.opening import open_repository
 from gitskills.git.port import Landed
 from gitskills.git.signing import signer
 from gitskills.model.changeset import ChangeSet, Message
+from tests.support.adapters import open_repository
 from tests.support.changes import skill
 from tests.support.repos import RepoBuilder
 from tests.support.signers import asking, dies, needs, script, with_ssh
@@ -59,14 +59,17 @@ def verified(made: RepoBuilder, *commits: str) -> None:
     made.fsck()
 
 
+@pytest.mark.usefixtures("adapter")
 def test_every_commit_of_a_batch_bears_a_good_signature(made: RepoBuilder, tmp_path: Path) -> None:
     with_ssh(made, tmp_path / "keys")
     landed = land(made, skill("one"), skill("two"), skill("three"))
     verified(made, *landed.commits)
+    assert (b"\ngpgsig-sha256 " in made.run("cat-file", "commit", landed.tip).stdout) is (len(landed.tip) == 64)
     assert made.git("log", "--format=%G? %GS", "main..skills").split("\n") == ["G ada@example.invalid"] * 3
     assert open_repository(str(made.path)).signed(landed.commits) == set(landed.commits)
 
 
+@pytest.mark.usefixtures("adapter")
 def test_merges_and_what_is_carried_over_are_signed_too(made: RepoBuilder, tmp_path: Path) -> None:
     with_ssh(made, tmp_path / "keys")
     fork = made.tip("main")
@@ -86,6 +89,7 @@ def test_merges_and_what_is_carried_over_are_signed_too(made: RepoBuilder, tmp_p
     verified(made, new)
 
 
+@pytest.mark.usefixtures("adapter")
 def test_a_commit_reads_as_the_same_with_its_signature(made: RepoBuilder, tmp_path: Path) -> None:
     with_ssh(made, tmp_path / "keys")
     odd = ChangeSet(Message("skill: add odd", ("Caf\u00e9.", "gpgsig is a word", " indented")))
@@ -245,6 +249,7 @@ def test_a_signer_that_reads_nothing_and_says_much_holds_nobody_up(made: RepoBui
 
 
 @pytest.mark.promise("case-12")
+@pytest.mark.usefixtures("adapter")
 def test_nothing_is_signed_and_no_program_started_where_nobody_asked(made: RepoBuilder, tmp_path: Path) -> None:
     asking(made, script(tmp_path / "never", f"touch {tmp_path / 'started'}", "sleep 600"))
     land(made, skill("one"), seconds=0)

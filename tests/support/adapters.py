@@ -44,11 +44,11 @@ REFTABLE = Adapter("reftable", program=True, variables={"GIT_DEFAULT_REF_FORMAT"
 ADAPTERS = (LIBGIT2, BINARY, SHA256, REFTABLE)
 
 
-def open_repository(path: str) -> Repository:
+def open_repository(path: str, sign_seconds: float = 0) -> Repository:
     """As `opening.open_repository`, by the adapter that the test runs with."""
     if PROGRAM in os.environ:
-        return ProgramRepository(find_place(path))
-    return opening.open_repository(path)
+        return ProgramRepository(find_place(path), sign_seconds)
+    return opening.open_repository(path, sign_seconds)
 
 
 @functools.cache
