@@ -15,8 +15,9 @@ from gitskills.app.context import Context, Store
 from gitskills.app.edits import is_known, open_edits
 from gitskills.app.managed import managed_here, note_managed
 from gitskills.app.places import LiveFolder, live_folders
+from gitskills.app.topic import topics
 from gitskills.errors import RepositoryFault
-from gitskills.git.process import run_git
+from gitskills.git.topics import drop_branch
 from gitskills.hosts import live_tree
 from gitskills.materialize.plan import plan
 from gitskills.model.fileplan import FilePlan
@@ -62,6 +63,7 @@ def _doomed(store: Store) -> Iterator[str]:
             learned = sum(1 for _ in store.repo.history(tip, store.repo.default_tips(), ()))
             held_there = f"{learned} commit{'s' * (learned != 1)}"
             yield f"branch      {store.branch}, {held_there}; `git branch {store.branch} {tip[:SHORT]}` brings it back"
+        yield from (f"branch      {topic}, made for a pull request" for topic in topics(store))
     else:
         yield f"your store  {store.repo.common_dir}, with the skills of yours in every project"
     yield f"state       {store.state.root}"
@@ -95,6 +97,9 @@ def _purge(context: Context, store: Store) -> Iterator[str]:
         if store.scope is Scope.PROJECT and _ours(store):
             _delete_branch(store)
             yield f"deleted the branch {store.branch}"
+        for topic, tip in topics(store).items() if store.scope is Scope.PROJECT else ():
+            if drop_branch(store.repo.common_dir, topic, tip):
+                yield f"deleted the branch {topic}"
     if store.scope is Scope.USER:
         _remove(Path(store.repo.common_dir))
         yield f"removed {store.repo.common_dir}"
@@ -106,10 +111,8 @@ def _purge(context: Context, store: Store) -> Iterator[str]:
 
 def _delete_branch(store: Store) -> None:
     """By compare-and-swap: what landed meanwhile was not told."""
-    ref, tip = f"refs/heads/{store.branch}", store.repo.tip(store.branch)
-    done = run_git(store.repo.common_dir, "update-ref", "-d", ref, tip)
-    if done.status:
-        raise RepositoryFault(f"git could not delete {store.branch}: {done.complaint.strip()}", "say it again")
+    if not drop_branch(store.repo.common_dir, store.branch, store.repo.tip(store.branch)):
+        raise RepositoryFault(f"{store.branch} moved, or git could not delete it", "say it again")
 
 
 def _remove(folder: Path) -> None:

@@ -14,9 +14,11 @@ from gitskills.app.words import ROOTS
 from gitskills.errors import EnvironmentFault, GitskillsError, RepositoryFault
 from gitskills.git.identity import AUTHOR_EMAIL
 from gitskills.git.port import Busy, Landed
+from gitskills.git.topics import branches_below
 from gitskills.model.changeset import ChangeSet
 from gitskills.model.commit import CommitRecord
 from gitskills.promote.trailers import parse_trailers
+from gitskills.share.pullrequest import PREFIX
 from gitskills.state.lock import held
 
 TREE = "Skill-Tree"
@@ -57,6 +59,13 @@ def own_chain(store: Store, tip: str) -> tuple[CommitRecord, ...]:
         chain.append(found)
         found = records.get(found.parents[0])
     return tuple(reversed(chain))
+
+
+def topics(store: Store) -> dict[str, str]:
+    """The topics that end with commits of ours and that no worktree is on, with their tips."""
+    names = branches_below(store.repo.work_dir or store.repo.common_dir, PREFIX.rstrip("/"))
+    tips = {name: store.repo.tip(name) for name in names}
+    return {name: tip for name, tip in tips.items() if own_chain(store, tip) and store.repo.busy(name) is None}
 
 
 def skills_of(chain: Sequence[CommitRecord]) -> frozenset[str]:

@@ -15,6 +15,12 @@ def remote_url(folder: str, remote: str) -> str:
     return done.output.decode("utf-8", "surrogateescape").strip() if not done.status else ""
 
 
+def branches_below(folder: str, prefix: str) -> tuple[str, ...]:
+    """The names of all branches that begin with `prefix`, a whole part of a name."""
+    done = run_git(folder, "for-each-ref", "--format=%(refname)", f"{HEADS}{prefix}")
+    return tuple(line.removeprefix(HEADS) for line in done.output.decode("utf-8", "surrogateescape").splitlines())
+
+
 def drop_branch(folder: str, branch: str, tip: str) -> bool:
     """Take the branch away where it still is at `tip`; it is found again in no reflog, so its tip is told."""
     return not run_git(folder, "update-ref", "-d", HEADS + branch, tip).status

@@ -83,6 +83,17 @@ def test_after_a_purge_everything_is_as_if_it_had_never_been_there(made: RepoBui
     made.fsck()
 
 
+def test_branches_of_pull_requests_go_and_a_persons_branch_beside_them_stays(made: RepoBuilder) -> None:
+    learn(made)
+    assert run(made.path, "pr", UV.name).returncode == 0
+    made.git("branch", "gitskills/mine", "main")
+    theirs = made.commit_on("gitskills/mine", "a person's", {"x.py": "1\n"})
+    assert f"branch      gitskills/{UV.name}, made for a pull request" in run(made.path, "uninstall", "--purge").stdout
+    done = run(made.path, "uninstall", "--purge", "--yes")
+    assert f"deleted the branch gitskills/{UV.name}" in done.stdout
+    assert (made.tip(f"gitskills/{UV.name}"), made.tip("gitskills/mine")) == ("", theirs)
+
+
 def test_what_was_edited_in_place_and_a_hand_written_skill_stay(made: RepoBuilder) -> None:
     learn(made)
     place = made.path / f".claude/skills/{UV.name}/SKILL.md"
