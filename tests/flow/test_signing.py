@@ -17,12 +17,14 @@ from gitskills.errors import SigningFault
 from gitskills.model.ruling import Outcome
 from gitskills.state.directory import user_repository
 from tests.cli.running import run
+from tests.support.clones import another, begin
 from tests.support.repos import RepoBuilder
 from tests.support.signers import asking, script, with_ssh
 from tests.support.teaching import MIGRATE, UV, Lesson, drain, here, landed, outcomes, teach
 
 pytestmark = pytest.mark.promise("share-7")
 
+SHORT_LINES = Lesson("short-lines", "Keep every line under one hundred characters.")
 SHORT = Lesson("short-answers", "Please keep your answers short, wherever we work.", more={"scope": "user"})
 
 
@@ -153,6 +155,23 @@ def test_everything_that_lands_is_signed(made: RepoBuilder, tmp_path: Path) -> N
     assert run(made.path, "check", "main..skills").returncode == 0
     assert len(landed(made)) == 2
     made.fsck()
+
+
+def test_a_merge_of_two_clones_is_signed_or_not_made(tmp_path: Path) -> None:
+    one = begin(tmp_path, UV)
+    two = another(one, tmp_path / "two")
+    one.learn(MIGRATE)
+    two.learn(SHORT_LINES)
+    failing(one.made, tmp_path, "exit 1")
+    before = one.tip
+    with pytest.raises(SigningFault):
+        one.take(two)
+    assert one.tip == before
+    mended(one.made, tmp_path / "keys")
+    assert one.take(two).merged
+    one.made.git("verify-commit", "skills")
+    two.take(one)
+    assert two.tip == one.tip
 
 
 def test_skills_of_ones_own_are_signed_as_git_is_configured_for_all(made: RepoBuilder, tmp_path: Path) -> None:
