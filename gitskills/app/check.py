@@ -7,6 +7,7 @@ from pathlib import Path
 
 from gitskills.app.commits import Found, judge_commits, report
 from gitskills.app.context import Context, Store
+from gitskills.app.records import judge_file, judge_records, record_path
 from gitskills.app.staged import staged_file, staged_folders, staged_paths
 from gitskills.app.steps import ROOTS
 from gitskills.app.strays import judge_policy
@@ -20,20 +21,23 @@ from gitskills.promote.ledger import skill_of
 from gitskills.validate.commits import outside
 
 
-def check(context: Context, target: str, *, staged: bool, index_file: str = "") -> CheckReport:
+def check(context: Context, target: str, *, staged: bool, index_file: str = "", branch: bool = False) -> CheckReport:
     """Judge what `target` names: "" the tree at HEAD, `A..B` the commits of a range, a commit, or a path on disk.
 
-    `index_file` is the index that a calling hook works with; only `staged` looks at it.
+    `index_file` is the index that a calling hook works with; only `staged` looks at it. `branch`: commits are judged as the
+    skills branch's, wherever they are.
     """
     if staged:
         return _staged(context, context.need_project(), index_file)
     if not target:
         return _tree(context, context.need_project())
     if ".." in target and context.project is not None and (ends := _range(context.project, target)):
-        return _range_report(context, context.project, ends)
+        return _range_report(context, context.project, ends, branch=branch)
     place = Path(context.folder, target)
     if place.is_file() and place.as_posix().endswith(f"/{POLICY_PATH}"):
         return report(context, (), commits=0, beside=judge_policy("", place.read_bytes()))
+    if place.is_file() and (path := record_path(place.resolve().as_posix())):
+        return report(context, (), commits=0, beside=judge_file(context.project, path, place.read_bytes()))
     if place.exists():
         return report(context, _on_disk(place), commits=0)
     commit = context.project.repo.resolve(f"{target}^{{commit}}") if context.project else ""
@@ -41,15 +45,15 @@ def check(context: Context, target: str, *, staged: bool, index_file: str = "") 
         raise GitskillsError(f"{target} is neither a path, a commit nor a range", "see `gitskills check --help`")
     store = context.need_project()
     record = record_of(store, commit)
-    return judge_commits(context, store, [record] if record else [], every=on_branch(store, commit))
+    return judge_commits(context, store, [record] if record else [], every=branch or on_branch(store, commit))
 
 
 def _tree(context: Context, store: Store) -> CheckReport:
     head = store.repo.resolve("HEAD")
     if not head:
         return report(context, (), commits=0)
-    strays = judge_policy("", store.repo.blob(head, POLICY_PATH))
-    return report(context, _folders_at(store, head), commits=1, beside=strays)
+    beside = (*judge_policy("", store.repo.blob(head, POLICY_PATH)), *judge_records(store, head))
+    return report(context, _folders_at(store, head), commits=1, beside=beside)
 
 
 def _folders_at(store: Store, commit: str) -> Iterator[Found]:
@@ -80,15 +84,17 @@ def _came_with(store: Store, commit: str) -> frozenset[tuple[str, str]]:
 
 
 def on_branch(store: Store, commit: str) -> bool:
-    """Whether a commit belongs to the skills branch, also where HEAD is detached as under bisect."""
+    """Whether a commit belongs to the skills branch, also where HEAD is detached as under bisect or in a pipeline."""
     head = run_git(_work_dir(store), "symbolic-ref", "--quiet", "HEAD")
     checked_out = head.output.decode("utf-8", "replace").strip() == f"refs/heads/{store.branch}"
     if checked_out and store.repo.resolve("HEAD") == commit:
         return True
-    tip = store.repo.tip(store.branch)
-    if not tip or any(store.repo.is_ancestor(commit, other) for other in store.repo.default_tips()):
+    remote, _ = store.repo.default_branch()
+    there = store.repo.resolve(f"refs/remotes/{remote}/{store.branch}") if remote else ""
+    tips = [tip for tip in (store.repo.tip(store.branch), there) if tip]
+    if any(store.repo.is_ancestor(commit, other) for other in store.repo.default_tips() if tips):
         return False
-    return store.repo.is_ancestor(commit, tip)
+    return any(store.repo.is_ancestor(commit, tip) for tip in tips)
 
 
 def _range(store: Store, target: str) -> tuple[tuple[str, ...], str] | None:
@@ -102,9 +108,9 @@ def _range(store: Store, target: str) -> tuple[tuple[str, ...], str] | None:
     return ((start,) if start else ()), ends[1]
 
 
-def _range_report(context: Context, store: Store, ends: tuple[tuple[str, ...], str]) -> CheckReport:
+def _range_report(context: Context, store: Store, ends: tuple[tuple[str, ...], str], *, branch: bool) -> CheckReport:
     stop, tip = ends
-    ours = on_branch(store, tip)
+    ours = branch or on_branch(store, tip)
     hidden = (*stop, *(store.repo.default_tips() if ours else ()))
     records = list(store.repo.history(tip, hidden, ROOTS))
     return judge_commits(context, store, records, every=ours)
@@ -122,9 +128,12 @@ def _staged(context: Context, store: Store, index_file: str) -> CheckReport:
         if ours or SIDECAR in folder.files
     ]
     merging = bool(store.repo.resolve("MERGE_HEAD"))
-    paths = staged_paths(store, index_file) if ours and head and not merging else ()
+    paths = tuple(staged_paths(store, index_file)) if ours and head and not merging else ()
     strays = [("", violation.path, violation) for violation in outside(paths)]
     strays += judge_policy("", staged_file(store, POLICY_PATH, index_file))
+    for path in filter(record_path, paths):
+        content = staged_file(store, path, index_file)
+        strays += judge_file(store, path, content) if content is not None else ()
     return report(context, found, commits=0, beside=strays)
 
 

@@ -1,8 +1,9 @@
-"""The queue through the door, in both scopes."""
+"""What waits through the door, in both scopes: proposals, and decisions for which the branch was busy."""
 
 from __future__ import annotations
 
 from gitskills.app.context import Context
+from gitskills.app.deciding import drain
 from gitskills.app.desk import Entry
 from gitskills.app.door import land
 from gitskills.app.sync_live import bring_up
@@ -17,5 +18,6 @@ def promote(context: Context, *, dry_run: bool) -> tuple[Ruling, ...]:
         entries = [Entry(key, proposal) for key, proposal in proposal_queue(store.state).entries()]
         rulings += land(context, store, entries, dry_run=dry_run)
         if not dry_run:
+            drain(context, store)
             bring_up(context, store)
     return tuple(rulings)

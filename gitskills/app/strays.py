@@ -6,9 +6,11 @@ from collections.abc import Iterator
 
 from gitskills.app.context import Context, Store
 from gitskills.app.policies import policy_complaint
+from gitskills.app.records import judge_record, record_path
 from gitskills.model.commit import CommitRecord
 from gitskills.model.ruling import Severity, Violation
 from gitskills.model.skill import ARCHIVE_ROOT, POLICY_PATH, SKILLS_ROOT
+from gitskills.promote.trailers import parse_trailers
 from gitskills.skillfile.fault import Fault
 from gitskills.skillfile.policyfile import parse_policy
 from gitskills.validate.commits import judge_loose, outside
@@ -28,20 +30,22 @@ def strays(context: Context, store: Store, record: CommitRecord, *, every: bool)
             yield record.oid, violation.path, violation
         for path in paths:
             if not path.startswith((f"{SKILLS_ROOT}/", f"{ARCHIVE_ROOT}/")):
-                yield from _loose(context, store, record.oid, path)
+                yield from _loose(context, store, record, path)
     content = store.repo.blob(record.oid, POLICY_PATH)
     if content not in [store.repo.blob(parent, POLICY_PATH) for parent in record.parents]:
         yield from judge_policy(record.oid, content)
 
 
-def _loose(context: Context, store: Store, commit: str, path: str) -> Iterator[Finding]:
-    """A policy or a decision must be a plain text without a secret."""
+def _loose(context: Context, store: Store, record: CommitRecord, path: str) -> Iterator[Finding]:
+    """A policy or a decision must be a plain text without a secret, and a decision what its record and its commit say."""
     folder, _, name = path.rpartition("/")
-    for entry in store.repo.entries(commit, folder):
+    for entry in store.repo.entries(record.oid, folder):
         if entry.name == name:
-            content = store.repo.blob(commit, path) if entry.kind == "blob" and not entry.executable else None
-            for violation in judge_loose(path, content, context.redactor.find):
-                yield commit, path, violation
+            content = store.repo.blob(record.oid, path) if entry.kind == "blob" and not entry.executable else None
+            found = [*judge_loose(path, content, context.redactor.find)]
+            if content is not None and record_path(path):
+                found += judge_record(store, record.oid, path, content, parse_trailers(record.message))
+            yield from ((record.oid, path, violation) for violation in found)
 
 
 def judge_policy(commit: str, content: bytes | None) -> Iterator[Finding]:

@@ -16,7 +16,7 @@ from gitskills.state.seen import read_marks
 
 ALL, MINE, SIGNED = "all", "mine", "signed"
 ALLOWED_SIGNERS = "gpg.ssh.allowedSignersFile"
-TELLING = ("\nSkill: ", "\nThis reverts commit ")  # an empty commit that says so means something, too
+TELLING = ("\nSkill: ", "\nTopic: ", "\nThis reverts commit ")  # an empty commit that says so means something, too
 
 
 def trusted_commits(context: Context, store: Store, records: Sequence[CommitRecord]) -> frozenset[str]:

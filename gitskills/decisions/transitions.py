@@ -92,6 +92,6 @@ def _plain(paragraphs: Iterable[str]) -> tuple[str, ...]:
 
 
 def _content_id(new: Decision) -> str:
-    """Stands for what has no quote."""
-    said = "\0".join((new.topic.name, new.title, new.decision, new.context, *new.alternatives))
-    return hashlib.sha256(said.encode("utf-8", "replace")).hexdigest()[:16]
+    """Stands for what has no quote: in the form of a proposal's id, and never twice the same."""
+    said = "\0".join((new.id, new.topic.name, new.title, new.decision, new.context, *new.alternatives))
+    return hashlib.sha256(said.encode("utf-8", "replace")).hexdigest()[:20]

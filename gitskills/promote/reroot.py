@@ -21,7 +21,7 @@ _MOVED = re.compile(r"(?m)^Re-rooted from ([0-9a-f]{40,64})\.$")
 
 @dataclass(frozen=True, slots=True)
 class Carried:
-    """One old commit in its new place. With `empty` it stays even where it changes nothing (pin, forgive)."""
+    """One old commit in its new place. With `empty` it stays even where it changes nothing (pin, forgive, dismiss)."""
 
     old: str
     parents: tuple[str, ...]
@@ -33,7 +33,7 @@ def carried(record: CommitRecord, base: str, ids: Mapping[str, str]) -> Carried:
     """The commit on the parents that were carried over; what is not ours has become `base`."""
     parents = dict.fromkeys(ids.get(parent, base) for parent in record.parents)
     own = tuple(parent for parent in parents if parent != base) or (base,)
-    empty = "Skill" in parse_trailers(record.message)
+    empty = bool({"Skill", "Topic"} & parse_trailers(record.message).keys())
     return Carried(record.oid, own, _retold(record.message, record.oid, ids), empty)
 
 

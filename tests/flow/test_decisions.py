@@ -12,10 +12,11 @@ from typing import Any
 import pytest
 
 from gitskills.app.asking import Quoted, with_speaker
+from gitskills.app.check import check
 from gitskills.app.decided import read_decided, record_of
 from gitskills.app.deciding import capture, decide, dismiss, drain, hold, keep, revoke, validate
 from gitskills.app.decision_showing import list_decisions
-from gitskills.decisions.index import past
+from gitskills.decisions.index import dismissed, past
 from gitskills.decisions.record import parse
 from gitskills.model.decision import (
     Act,
@@ -444,3 +445,68 @@ def test_an_explicit_decision_stays_in_the_index_whatever_its_excerpt_says(made:
     (line,) = list_decisions(context, context.need_project(), everything=False)
     assert line.decision.confidence is Level.EXPLICIT
     assert do(made, asked("Use Postgres", level=Level.INFERRED)).outcome is Outcome.REFUSED
+
+
+# --- what people commit ---
+
+
+def found_by_check(made: RepoBuilder, target: str = "main..skills") -> list[str]:
+    return [violation.message for _, _, violation in check(here(made.path), target, staged=False).findings]
+
+
+@pytest.mark.promise("dec-0", "dec-C4")
+def test_every_commit_of_ours_passes_check_and_a_record_that_is_none_does_not(made: RepoBuilder) -> None:
+    own = asked(evidence=(quoted("let's go with SQLite"),))
+    do(made, own)
+    do(made, asked("Use Postgres"), supersedes="0001")
+    context = here(made.path)
+    store = context.need_project()
+    validate(context, store, "0002")
+    dismiss(context, store, asked(entity="x", evidence=(quoted("maybe x"),)), "")
+    revoke(context, store, "0002", "no")
+    do(made, asked("Use Oracle"))
+    assert found_by_check(made) == []
+    content = made.show(f"skills:{PATH}").decode()
+    wrong = {
+        "domain": content.replace('domain: "unknown"', 'domain: "x"'),
+        "topic": content.replace('entity: "storage"', 'entity: "elsewhere"'),
+        "no field": content.replace('goal: "unknown"', 'goal: "unknown"\nextra: "x"'),
+        "history alone": content.replace('status: "accepted"', 'status: "rejected"'),
+        "credential": content.replace("# Use Oracle", f"# Use Oracle\n\n## Notes\n\n{SECRET}"),
+    }
+    for number, (told, text) in enumerate(wrong.items()):
+        made.commit_on("skills", f"by hand {number}", {PATH: text})
+        assert told in " ".join(found_by_check(made, "skills")), told
+    made.commit_on("skills", "mended", {PATH: content})
+    assert found_by_check(made, "skills") == []
+    lie = f"decision: record data/storage\n\nAction: record\nDecision-Id: 0077\nTopic: data/storage\nEvidence-Sha256: {'a' * 64}"
+    made.commit_on("skills", lie, {PATH: content + "\n## Notes\n\nx\n"})
+    assert len(found_by_check(made, "skills")) == 2
+
+
+def test_a_record_on_disk_or_in_the_index_is_judged_too(made: RepoBuilder) -> None:
+    do(made, asked())
+    tree = made.worktree(made.path.parent / "branch", "skills")
+    place = tree.path / PATH
+    good = place.read_text("utf-8")
+    assert found_by_check(tree, PATH) == []
+    tree.write(PATH, good.replace('tool: "manual"', 'tool: "vi"'))
+    assert "tool" in found_by_check(tree, PATH)[0]
+    tree.git("add", PATH)
+    staged = check(here(tree.path), "", staged=True).findings
+    assert [violation.path for _, _, violation in staged] == [PATH]
+
+
+def test_where_the_default_branch_was_rewritten_decisions_and_tombstones_come_along(made: RepoBuilder) -> None:
+    context = here(made.path)
+    dismiss(context, context.need_project(), asked(entity="x", evidence=(quoted("maybe x"),)), "only talk")
+    do(made, asked())
+    do(made, asked("Use Postgres"), supersedes="0001")
+    before = index(made)
+    made.git("commit", "--amend", "--quiet", "--no-verify", "--message=rewritten")
+    assert do(made, asked("Log as JSON", "logs")).id == "0003"
+    after = index(made)
+    assert [(one.act, one.id) for one in after.events[:-1]] == [(one.act, one.id) for one in before.events]
+    assert dismissed(after) == dismissed(before) != frozenset()
+    assert made.git("merge-base", "--is-ancestor", "main", "skills", check=False) == ""
+    assert [(one.id, one.by) for one in past(after)] == [("0001", "0002")]
