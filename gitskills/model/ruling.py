@@ -25,7 +25,10 @@ class Outcome(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Violation:
-    """One finding of one rule. `span` is the offending text; never shown to a model for safety and secret."""
+    """One finding of one rule. `span` is the offending text; never shown to a model for safety and secret.
+
+    `line` is counted from 1, 0 where it is not known.
+    """
 
     rule: str
     message: str
@@ -33,6 +36,7 @@ class Violation:
     hint: str = ""
     path: str = ""
     span: str = ""
+    line: int = 0
 
 
 @dataclass(frozen=True, slots=True)

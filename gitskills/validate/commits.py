@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable, Iterator
+from dataclasses import replace
 
 from gitskills.model.case import Case, Origin
 from gitskills.model.library import Snapshot
@@ -18,10 +20,15 @@ from gitskills.validate.rules import RULES, files, secret
 from gitskills.validate.rules.evidence import check_files
 
 OUTSIDE = "paths"
+OUTSIDE_SENTENCE = (
+    "The skills branch holds skills, archived skills, decisions and the team's policy, and no other path."
+)
+OUTSIDE_HINT = "commit it to another branch"
 DECISIONS_ROOT = ".gitskills/decisions"
 DEEP = 3  # slashes in a decision's path
 LARGEST = files.LARGEST
 _NOTHING = Similarity()
+_LINE = re.compile(r"\(line (\d+)\)")
 
 
 def judge_folder(
@@ -39,7 +46,21 @@ def judge_folder(
     case = Case(folder.name, scope, Origin.PERSON, None, folder, snapshot, settings)
     material = gather(case, find_secrets, _NOTHING)
     found = [violation for rule in RULES.values() for violation in rule.find(material)]
-    return (*found, *check_files(material))
+    return tuple(_located(violation, folder) for violation in (*found, *check_files(material)))
+
+
+def _located(violation: Violation, folder: SkillFolder) -> Violation:
+    """The finding with its line, where it says one or its words stand in the file as they are."""
+    said = _LINE.search(violation.message)
+    file = folder.files.get(violation.path)
+    if said is not None:
+        return replace(violation, line=int(said[1]))
+    if file is None or not violation.span.strip():
+        return violation
+    words = r"\s+".join(map(re.escape, violation.span.split()))
+    text = file.content.decode("utf-8", "replace")
+    found = re.search(words, text)
+    return replace(violation, line=text.count("\n", 0, found.start()) + 1) if found else violation
 
 
 def _scope(folder: SkillFolder) -> Scope:
@@ -61,7 +82,7 @@ def _outside(paths: Iterable[str]) -> Iterator[Violation]:
                 OUTSIDE,
                 f"{shown} lies outside the paths of the skills branch",
                 Severity.REJECT,
-                "commit it to another branch",
+                OUTSIDE_HINT,
                 path,
             )
 
