@@ -7,7 +7,7 @@ it that nothing is learned twice. Before it leaves, it looks again for what came
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 
 from gitskills.app.context import Context, open_context
@@ -15,13 +15,16 @@ from gitskills.app.counting import count
 from gitskills.app.curate import plan_when_due
 from gitskills.app.learn import Plan, learn
 from gitskills.app.lifecycle import put_away
+from gitskills.app.noticing import Session, landed, notice, sweep_session
+from gitskills.app.reflectors import named_model
 from gitskills.app.starting import prepare
 from gitskills.app.sync_live import bring_up
 from gitskills.app.tally import gone, tally
 from gitskills.errors import EnvironmentFault, GitskillsError, LockTimeout
 from gitskills.model.hookwords import TOPICS
-from gitskills.model.learned import Learned
+from gitskills.model.learned import Learned, Noted
 from gitskills.model.ruling import Outcome
+from gitskills.model.turn import Speaker
 from gitskills.state import clock
 from gitskills.state.attempts import add_attempt, clear_attempts, may_try, used_up
 from gitskills.state.directory import StateDirectory
@@ -29,6 +32,7 @@ from gitskills.state.gitconfig import explicitly
 from gitskills.state.journal import note, note_fault
 from gitskills.state.lock import held
 from gitskills.state.sessions import (
+    SAID,
     Row,
     add_news,
     drop_due,
@@ -49,19 +53,24 @@ from gitskills.state.sessions import (
 LEASE = "job"
 NEWS = (Outcome.LANDED, Outcome.REVIEW)
 EVERYTHING = "all"
+TAIL = "tail"
+LONGEST_TITLE = 100
 HOUR = 3_600
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(slots=True)
 class Job:
     """`state` is where hooks leave their marks: the repository's, or the plugin's own folder for sessions outside of one.
 
-    `seen` are the sessions that this job has had its turn with.
+    `seen` are the sessions that this job has had its turn with. One that only `noticed` decisions, behind a turn, leaves
+    the housekeeping to others.
     """
 
     context: Context
     state: str
     seen: set[str] = field(default_factory=set)
+    learned: bool = False
+    noticed: bool = False
 
     @property
     def directory(self) -> StateDirectory:
@@ -98,8 +107,9 @@ def _work(job: Job) -> None:
         _reflect(job, session)
     for store in job.context.stores():
         bring_up(job.context, store)
-    _beside(job, "lifecycle", lambda: put_away(job.context, dry_run=False))
-    _beside(job, "curator", lambda: plan_when_due(job.context))
+    if job.learned or not job.noticed:
+        _beside(job, "lifecycle", lambda: put_away(job.context, dry_run=False))
+        _beside(job, "curator", lambda: plan_when_due(job.context))
     prepare(job.context, job.state)
 
 
@@ -117,8 +127,9 @@ def _tails(job: Job) -> None:
         if not gone(row):
             continue
         counted = tally(row)
-        if counted.get("ours") is not True and number(counted, "activity") >= job.context.settings.tail:
-            mark_due(job.state, counted, "tail")
+        worth = number(counted, "activity") >= job.context.settings.tail
+        if counted.get("ours") is not True and (worth or counted.get("said") is True):
+            mark_due(job.state, counted, TAIL if worth else SAID)
         latest = read_session(job.state, text(row, "session"))
         if latest is not None and gone(latest):  # it may have been resumed just now
             end_session(job.state, text(row, "session"))
@@ -132,35 +143,68 @@ def _next(job: Job) -> str:
 
 
 def _reflect(job: Job, session: str) -> None:
-    """One session, one run. Where more is left, its mark stays for the next job."""
+    """One session, one run: lessons where a reflection is due, decisions in any case. What is left keeps its mark for the next job."""
     mark = take_due(job.state, session)
     if mark is None:
         return
-    if not _may_read(job, session):
+    learns, decides = (_may_read(job, session, topic) for topic in ("learn", "decide"))
+    if not (learns or decides):
         drop_due(job.state, session)
         return
+    try:
+        left = _read(job, session, mark, [topic for topic, may in (("learn", learns), ("decide", decides)) if may])
+    except GitskillsError as error:
+        _failed(job, session, error)
+        return
+    clear_attempts(job.state, session)
+    if not left:
+        settle_due(job.state, session)
+
+
+def _read(job: Job, session: str, mark: Row, topics: list[str]) -> bool:
+    """What was settled in so many words first, then lessons, then what only a model finds; whether more is left."""
+    left = False
+    part = Session(
+        text(mark, "transcript"),
+        number(mark, "said_begin"),
+        text(mark, "said_since"),
+        lambda: _may_read(job, session, "decide"),
+    )
+    decides = "decide" in topics and job.context.project is not None
+    if decides:
+        _tell_decided(job, notice(job.context, part))
+    if text(mark, "why") == SAID:
+        job.noticed = True
+        job.seen.discard(session)  # more may be said while the job is at work
+        return False
+    if "learn" in topics:
+        job.learned = True
+        left = _learn(job, session, mark, decides=decides)
+    sweeper = named_model(job.context) if decides and text(mark, "why") == TAIL else None
+    if sweeper is not None and job.context.settings.sweep_seconds:
+        sweep_session(job.context, part, sweeper)
+    return left
+
+
+def _learn(job: Job, session: str, mark: Row, *, decides: bool) -> bool:
+    """Reflect on what is new; whether more is left."""
     plan = Plan(
         reflector=job.context.settings.reflector,
         background=True,
         begin=number(mark, "begin"),
         since=text(mark, "since"),
-        wanted=lambda: _may_read(job, session),
+        wanted=lambda: _may_read(job, session, "learn"),
     )
-    try:
-        done = learn(job.context, text(mark, "transcript"), plan)
-    except GitskillsError as error:
-        _failed(job, session, error)
-        return
-    clear_attempts(job.state, session)
-    if not done.left:
-        settle_due(job.state, session)
+    here = replace(job.context, settings=replace(job.context.settings, decide=decides))
+    done = learn(here, text(mark, "transcript"), plan)
     _tell(job, done)
+    return done.left
 
 
-def _may_read(job: Job, session: str) -> bool:
+def _may_read(job: Job, session: str, topic: str) -> bool:
     """Consent, as it is at this moment."""
-    learns = explicitly(job.context.folder, TOPICS["learn"]) is not False
-    return _consented(job.context) and learns and not {EVERYTHING, "learn"} & set(switched_off(job.state, session))
+    on = explicitly(job.context.folder, TOPICS[topic]) is not False
+    return _consented(job.context) and on and not {EVERYTHING, topic} & set(switched_off(job.state, session))
 
 
 def _failed(job: Job, session: str, error: GitskillsError) -> None:
@@ -168,6 +212,14 @@ def _failed(job: Job, session: str, error: GitskillsError) -> None:
     if used_up(job.state, session):
         rest_due(job.state, session)
     note(job.directory, "failed", where="job", session=session, count=count, kind=type(error).__name__)
+
+
+def _tell_decided(job: Job, noted: tuple[Noted, ...]) -> None:
+    """What a person settled is on record: said once, so that nobody records it again."""
+    for one in landed(noted):
+        if one.candidate.speaker is Speaker.USER:
+            row: Row = {"kind": "decided", "name": f"{one.decided.id} {one.candidate.title}"[:LONGEST_TITLE]}
+            add_news(job.state, f"decision-{one.decided.id}", row)
 
 
 def _tell(job: Job, done: Learned) -> None:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from gitskills.app.context import open_context
 from gitskills.app.managed import add_block, exclude_file, in_the_way, managed_here, note_managed
 from gitskills.app.switches import begin_now
+from gitskills.model.hookwords import TOPICS
 from gitskills.model.target import folder_of
 from gitskills.state import gitconfig
 
@@ -17,7 +18,7 @@ def init(folder: str) -> tuple[str, ...]:
     place, obstacle = exclude_file(store), in_the_way(store)
     done = "added a block for learned skills to" if add_block(store) else "found the block for learned skills in"
     if gitconfig.explicitly(folder, SWITCH) is not True:
-        begin_now(str(store.state.root))
+        begin_now(str(store.state.root), TOPICS)
     gitconfig.write(folder, SWITCH, "true", "local")
     there = store.repo.tip(store.branch)
     born = "is there already" if there else "is made when the first lesson lands"

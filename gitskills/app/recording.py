@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import posixpath
 from collections.abc import Callable
 from dataclasses import dataclass, fields, replace
 
@@ -10,6 +9,7 @@ from gitskills.app.context import Context, Store
 from gitskills.app.decided import read_decided
 from gitskills.app.door import commit_series
 from gitskills.app.policies import policy_complaint, read_policy
+from gitskills.app.recalling import project_name
 from gitskills.decisions import transitions
 from gitskills.decisions.drafting import Surroundings, draft
 from gitskills.decisions.index import declared, find, known, next_id
@@ -83,8 +83,7 @@ class Recording:
 
     def _around(self) -> Surroundings:
         author = variables(["USER"]).get("USER") or self.store.repo.committer()[0]
-        project = posixpath.basename(self.store.repo.work_dir or self.store.repo.common_dir.removesuffix("/.git"))
-        return Surroundings(timestamp(), author, project)
+        return Surroundings(timestamp(), author, project_name(self.store))
 
     def _refusal(self, index: DecisionIndex, new: Decision) -> Decided | None:
         policy = read_policy(self.store)

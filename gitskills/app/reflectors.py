@@ -79,6 +79,12 @@ def reflector(context: Context, name: str, offline: Reflect, *, background: bool
     raise EnvironmentFault(missing, "or choose another: gitskills.reflector")
 
 
+def named_model(context: Context) -> Model | None:
+    """The model that was named for gitskills, ready to be asked; None where none was, or where it lacks something."""
+    wanted = chosen(context, context.settings.reflector)
+    return None if wanted == OFFLINE or lacking(context, wanted) else model(context, wanted)
+
+
 def chosen(context: Context, name: str) -> str:
     """`auto` is the first that was named for gitskills; a key that is there for others is never used."""
     if name != AUTO:

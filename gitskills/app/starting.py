@@ -8,16 +8,22 @@ with 200,000 (10 in 2.1.197), of 100 none. A fifth of that list is surely there 
 from __future__ import annotations
 
 from collections.abc import Iterator
-from itertools import islice
+from itertools import chain, islice
 
 from gitskills.app.context import Context
+from gitskills.app.decided import read_decided
 from gitskills.app.library import Library, read_library
 from gitskills.app.places import claude_folders
+from gitskills.app.recalling import project_name
 from gitskills.app.refining import rough
+from gitskills.decisions.surface import expired
 from gitskills.hosts import live_tree
 from gitskills.hosts.listing import budget
+from gitskills.model.decision import Level, Status
 from gitskills.model.hookwords import FACTS_BYTES
 from gitskills.model.skill import Owner, SkillEntry
+from gitskills.state import clock
+from gitskills.state.decisions import pending_decisions
 from gitskills.state.sessions import Row, write_offers, write_start
 
 LETTERS = 4  # of a token, as the host reckons
@@ -29,22 +35,63 @@ HEAD = "Skills learned from earlier sessions in this repository, beyond what the
 MOST_OFFERS = 3
 LONGEST_QUOTE = 300
 OTHER = "other"
+DECIDED = "Decided in this repository, by a person's word:"
+DECIDED_BYTES = 1_800
+LONGEST_TITLE = 160
+SURE = frozenset({Level.EXPLICIT, Level.CONFIRMED})
 
 
 def prepare(context: Context, state: str) -> None:
     """Write what the hook reads: facts, the tips that they hold for, and lessons that wait for wording."""
     libraries = [read_library(context, each, judge=False) for each in context.stores()]
     watch = [[library.store.repo.common_dir, library.store.branch, library.tip] for library in libraries]
-    write_start(state, {"watch": watch, "context": facts(context, libraries)})
+    settled = decided(context)
+    room = FACTS_BYTES - NEWS_BYTES - len(settled.encode())
+    parts = (settled, facts(context, libraries, room))
+    write_start(state, {"watch": watch, "context": "\n\n".join(part for part in parts if part)})
     write_offers(state, list(_offers(context)) if context.settings.refine else [])
 
 
-def facts(context: Context, libraries: list[Library]) -> str:
+def decided(context: Context) -> str:
+    """The decisions that a person stated or accepted and that hold here, the newest first; what has no room is counted."""
+    store = context.project
+    if store is None or not context.settings.decide:
+        return ""
+    index, here = read_decided(context, store), {project_name(store).casefold(), ""}
+    told = {event.topic: event.trusted for event in index.events}  # the newest comes last
+    today = clock.now().date()
+    holding = [
+        record
+        for record in index.current.values()
+        if record.status is Status.ACCEPTED and record.endorsed and record.confidence in SURE
+        if told.get(record.topic.name, False) and not expired(record, today) and record.project.casefold() in here
+    ]
+    newest = sorted(holding, key=lambda one: (one.updated, one.id), reverse=True)
+    return _listed(DECIDED, [f"- {one.id} {one.topic.name}: {_one_line(one.title)}" for one in newest], DECIDED_BYTES)
+
+
+def _one_line(text: str) -> str:
+    return " ".join(text.split())[:LONGEST_TITLE]
+
+
+def _listed(head: str, lines: list[str], room: int) -> str:
+    """As many lines as there is room for, under their heading; "" without any."""
+    kept, room = [head], room - len(head.encode())
+    for line in lines:
+        room -= len(line.encode()) + 1
+        if room < 0:
+            kept.append(f"({len(lines) - len(kept) + 1} more: `gitskills decisions recall WORDS` finds them.)")
+            break
+        kept.append(line)
+    return "\n".join(kept) if lines else ""
+
+
+def facts(context: Context, libraries: list[Library], total: int) -> str:
     """The lines that the host's listing has no room for, by category; what doesn't fit here either is counted."""
     left = sorted(_beyond_listing(context, libraries), key=lambda entry: (entry.category or OTHER, entry.name))
     if not left:
         return ""
-    lines, shown, room = [HEAD], 0, FACTS_BYTES - NEWS_BYTES - len(HEAD)
+    lines, shown, room = [HEAD], 0, total - len(HEAD)
     for number, entry in enumerate(left):
         heading = [f"{entry.category or OTHER}:"] if not number or entry.category != left[number - 1].category else []
         block = [*heading, f"- {entry.name} [{entry.scope}]: {entry.description}"]
@@ -77,7 +124,20 @@ def _on_disk(library: Library) -> Iterator[SkillEntry]:
 
 
 def _offers(context: Context) -> Iterator[Row]:
-    """The oldest lessons in words that no one chose: the person's own, cut short."""
-    for _, key, proposal in islice(rough(context), MOST_OFFERS):
+    """The oldest lessons in words that no one chose, the person's own, cut short; then decisions that nobody judged yet."""
+    return islice(chain(_lessons(context), _undecided(context)), MOST_OFFERS)
+
+
+def _lessons(context: Context) -> Iterator[Row]:
+    for _, key, proposal in rough(context):
         quote = proposal.evidence[0].quote if proposal.evidence else proposal.description
         yield {"id": key, "name": proposal.name, "quote": " ".join(quote.split())[:LONGEST_QUOTE]}
+
+
+def _undecided(context: Context) -> Iterator[Row]:
+    if context.project is None or not context.settings.decide:
+        return
+    for key, pending in pending_decisions(context.project.state).entries():
+        said = next((item.quote for item in pending.candidate.evidence), pending.candidate.excerpt)
+        quote = " ".join(said.split())[:LONGEST_QUOTE]
+        yield {"id": key, "name": _one_line(pending.candidate.title), "quote": quote, "kind": "decision"}

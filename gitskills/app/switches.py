@@ -5,6 +5,8 @@ Saying yes begins now: what was said while it was no is read on request alone (`
 
 from __future__ import annotations
 
+from collections.abc import Iterable
+
 from gitskills.app.context import Context
 from gitskills.app.tally import skip
 from gitskills.errors import GitskillsError, UsageError
@@ -45,7 +47,7 @@ def _by_config(context: Context, where: str, topics: tuple[str, ...], *, on: boo
             raise GitskillsError(f"{bad.key} was not taken: {bad.why}")
     after = [gitconfig.explicitly(context.folder, key) for key in keys]
     if context.project is not None and before != after:
-        begin_now(str(context.project.state.root))
+        begin_now(str(context.project.state.root), topics or tuple(TOPICS))
     place = "in this repository" if where == "repo" else "wherever the repository itself doesn't say otherwise"
     sentence = f"{' and '.join(topics) or 'gitskills'} is {'on' if on else 'off'} {place}"
     if on and topics and gitconfig.explicitly(context.folder, WHOLE) is not True:
@@ -70,13 +72,13 @@ def _for_session(context: Context, topics: tuple[str, ...], *, on: bool) -> str:
     switch_session(state, session, sorted(left))
     drop_due(state, session)
     if (row := read_session(state, session)) is not None:
-        write_session(state, skip(row))
+        write_session(state, skip(row, topics or TOPICS))
     return f"{' and '.join(topics) or 'gitskills'} is {'on' if on else 'off'} in this session"
 
 
-def begin_now(state: str) -> None:
+def begin_now(state: str, topics: Iterable[str]) -> None:
     """What is handed over but not read yet may hold words from either side of the switch: it is let go."""
     for session in due_sessions(state):
         drop_due(state, session)
     for row in registered(state):
-        write_session(state, skip(row))
+        write_session(state, skip(row, topics))

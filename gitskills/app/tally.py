@@ -4,20 +4,26 @@ from __future__ import annotations
 
 import os
 import time
+from collections.abc import Iterable
 
 from gitskills.hosts.host_process import alive
 from gitskills.hosts.transcript_tail import lines_from, size_of
-from gitskills.state.sessions import Row, number, text
-from gitskills.transcript.activity import calls_in, is_ours
+from gitskills.state.sessions import BEGINS, Row, number, text
+from gitskills.transcript.activity import calls_in, is_ours, may_decide
 
 MOST = 64 << 20  # bytes counted in one go: a hook has a second at most
+IDLE: dict[str, tuple[str, object]] = {"learn": ("activity", 0), "decide": ("said", False)}
 QUIET = 86_400  # seconds without a word, after which a host that was never found counts as gone
 
 
 def tally(row: Row) -> Row:
-    """The row with what its transcript holds by now counted; of a backlog too long for one go the next part."""
+    """The row with what its transcript holds by now counted; of a backlog too long for one go the next part.
+
+    `said`: a person said what may settle something, and no job was told yet.
+    """
     path, since = text(row, "transcript"), text(row, "since")
     offset, activity, ours = number(row, "offset"), number(row, "activity"), row.get("ours") is True
+    said = row.get("said") is True
     if size_of(path) == 0:
         return row
     enough = offset + MOST
@@ -25,15 +31,19 @@ def tally(row: Row) -> Row:
         offset = end
         activity += calls_in(line, since)
         ours = ours or is_ours(line)
+        said = said or may_decide(line, since)
         if offset >= enough:
             break
-    return {**row, "offset": offset, "activity": activity, "ours": ours}
+    return {**row, "offset": offset, "activity": activity, "ours": ours, "said": said}
 
 
-def skip(row: Row) -> Row:
-    """The row as if the session began now: what was said while gitskills was off is never read."""
-    size = size_of(text(row, "transcript"))
-    return {**row, "begin": size, "offset": size, "activity": 0, "since": moment()}
+def skip(row: Row, topics: Iterable[str] = BEGINS) -> Row:
+    """The row as if the session began now for these topics: what was said while they were off is never read."""
+    size, now = size_of(text(row, "transcript")), moment()
+    begun = {name: value for topic in topics for name, value in zip(BEGINS[topic], (size, now), strict=True)}
+    whole = {"offset": size} if set(topics) == set(BEGINS) else {}
+    idle = {name: value for topic in topics for name, value in (IDLE[topic],)}
+    return {**row, **begun, **whole, **idle}
 
 
 def gone(row: Row) -> bool:

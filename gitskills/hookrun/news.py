@@ -16,7 +16,10 @@ def sentence(rows: list[Row]) -> str:
     """One line, "" where nothing happened."""
     landed = [text(row, "name") for row in rows if row.get("kind") == "landed"]
     waits = [text(row, "name") for row in rows if row.get("kind") == "review"]
+    decided = [text(row, "name") for row in rows if row.get("kind") == "decided"]
     parts = []
+    if decided:
+        parts.append(f"on record as decided: {_names(decided)} (`gitskills decisions show NUMBER`)")
     if landed:
         parts.append(f"learned since the last look: {_names(landed)} (`gitskills why NAME` says from which words)")
     if waits:
@@ -32,16 +35,18 @@ def _names(names: list[str]) -> str:
 
 def offered(offers: list[Row]) -> str:
     """The candidates as facts; what to do with them is the agent's choice."""
-    if not offers:
-        return ""
-    command = _command()
+    lessons = [offer for offer in offers if offer.get("kind") != "decision"]
+    undecided = [offer for offer in offers if offer.get("kind") == "decision"]
+    command = _command() if offers else ""
     how = (
         "Found by rules in earlier sessions, still in the person's own words. "
         f"`{command} propose --refine ID --description '…' --body '…'` says one better (the description in at most 60 "
         f"characters, when to use it and the rule); the quote stays its evidence. `{command} propose --drop ID` drops one "
         "that is no lesson:"
     )
-    return "\n".join([how, *(_offer(offer) for offer in offers)])
+    ask = f"May have been decided, and nobody confirmed it; `{command} decisions review` is the person's to answer:"
+    parts = [(how, lessons), (ask, undecided)]
+    return "\n".join(line for head, some in parts if some for line in (head, *map(_offer, some)))
 
 
 def _command() -> str:

@@ -8,8 +8,9 @@ from gitskills.app.tally import skip, tally
 from gitskills.hookrun.edits import edited
 from gitskills.hookrun.event import Row
 from gitskills.hookrun.place import Here
-from gitskills.model.hookwords import ACTIVITY, JOB_SECONDS, TAIL
+from gitskills.model.hookwords import ACTIVITY, JOB_SECONDS, TAIL, TOPICS
 from gitskills.state.sessions import (
+    SAID,
     drop_due,
     end_session,
     forget_session,
@@ -23,14 +24,15 @@ from gitskills.state.sessions import (
 
 
 def stop(event: Row, here: Here) -> Row:
-    """The end of a turn: enough tool calls since the last hand-off start a reflection."""
+    """The end of a turn: enough tool calls since the last hand-off, or words that may settle something, start a job."""
     row = _counted(event, here)
     if row:
         due = number(row, "activity") >= max(1, here.number("gitskills.activity", ACTIVITY))
-        if due:
-            mark_due(here.state, row, "activity")
-        write_session(here.state, {**row, "activity": 0} if due else row)
-        launch(here, wanted=None if due else edited)
+        said = row.get("said") is True
+        if due or said:
+            mark_due(here.state, row, "activity" if due else SAID)
+        write_session(here.state, {**row, "said": False, **({"activity": 0} if due else {})})
+        launch(here, wanted=None if due or said else edited)
     return {}
 
 
@@ -57,11 +59,12 @@ def _counted(event: Row, here: Here) -> Row:
     row = read_session(here.state, text(event, "session_id"))
     if row is None:
         return {}
-    if here.enabled() is not True or not here.may("learn", text(row, "session")):
+    off = [topic for topic in TOPICS if here.enabled() is not True or not here.may(topic, text(row, "session"))]
+    if len(off) == len(TOPICS):
         drop_due(here.state, text(row, "session"))
         write_session(here.state, skip(row))
         return {}
-    row = tally(row)
+    row = skip(tally(row), off)
     if row.get("ours") is True:
         forget_session(here.state, text(row, "session"))
         return {}

@@ -16,10 +16,11 @@ from gitskills.hookrun.place import Here, tip_of
 from gitskills.hookrun.session import launch
 from gitskills.hosts.host_process import age, host_process
 from gitskills.hosts.transcript_tail import size_of
-from gitskills.model.hookwords import BRANCH, FACTS_BYTES, switch
+from gitskills.model.hookwords import BRANCH, FACTS_BYTES, TOPICS, switch
 from gitskills.state.environment import variables
 from gitskills.state.lightfile import make_folder
 from gitskills.state.sessions import (
+    BEGINS,
     any_due,
     claim_news,
     claim_offers,
@@ -53,7 +54,7 @@ def start(event: Row, here: Here) -> Row:
     current = _is_current(here, fresh)
     reply = _facts(here, fresh if current else {})
     with suppress(OSError):  # a read-only .git: there is nothing to queue, and still something to say
-        if here.may("learn", session):
+        if any(here.may(topic, session) for topic in TOPICS):
             _register(event, here)
         overdue = not current or any_due(here.state) or any(gone(row) for row in registered(here.state))
         launch(here, wanted=None if overdue else disturbed)
@@ -87,7 +88,8 @@ def _register(event: Row, here: Here) -> None:
     if row is None:
         size = size_of(transcript)
         since = moment(min(EARLY, age(started)))
-        row = {"session": session, "begin": size, "offset": size, "since": since, "activity": 0, "ours": False}
+        row = {"session": session, "offset": size, "activity": 0, "ours": False}
+        row |= {name: value for pair in BEGINS.values() for name, value in zip(pair, (size, since), strict=True)}
     mine: Row = {"transcript": transcript, "cwd": here.folder, "pid": pid, "started": started}
     write_session(here.state, {**row, **mine})
 

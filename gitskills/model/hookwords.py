@@ -10,7 +10,7 @@ ACTIVITY = 50  # tool calls since the last reflection
 TAIL = 1  # tool calls that make the end of a session worth a look
 JOB_SECONDS = 900  # the longest life of a job
 
-TOPICS = {"learn": "gitskills.learn"}  # what can be switched by itself, and the setting that says so
+TOPICS = {"learn": "gitskills.learn", "decide": "gitskills.decide"}  # what can be switched by itself, and where
 
 TARGETS = ("claude", "agents", "cursor", "gemini", "opencode", "github")  # skills lie in .<word>/skills of a project
 

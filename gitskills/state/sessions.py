@@ -15,6 +15,11 @@ Row = dict[str, object]
 _LETTERS = frozenset("abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789-")
 _SESSIONS, _ENDED, _DUE, _OFF, _NEWS = "sessions", "ended", "due", "off", "news"
 _TAKEN, _RESTS = ".taken", ".rests"
+SAID = "said"
+BEGINS = {
+    "learn": ("begin", "since"),
+    "decide": ("said_begin", "said_since"),
+}  # from which byte and time a topic may read
 
 
 def valid(session: object) -> bool:
@@ -86,14 +91,18 @@ def tidy(state: str, before: float) -> None:
 
 
 def mark_due(state: str, row: Row, why: str) -> None:
-    """Somebody must reflect on this session. An older mark that still waits keeps its earlier beginning."""
+    """Somebody must look at this session. An older mark that still waits keeps its earlier beginning.
+
+    SAID asks for a look at what people decided, every other reason for a whole reflection, which is more.
+    """
     folder = make_folder(state, _DUE)
     place = os.path.join(folder, f"{text(row, 'session')}.json")
     older = read_json(place) or row
     mark: Row = {name: row.get(name, "") for name in ("session", "transcript", "cwd")}
-    mark["begin"] = min(number(row, "begin"), number(older, "begin"))
-    mark["since"] = min(text(row, "since"), text(older, "since"))
-    mark["why"] = why
+    for begin, since in BEGINS.values():
+        mark[begin] = min(number(row, begin), number(older, begin))
+        mark[since] = min(text(row, since), text(older, since))
+    mark["why"] = (text(older, "why") or why) if why == SAID else why
     write_json(place, mark)
 
 

@@ -3,10 +3,18 @@
 from __future__ import annotations
 
 import json
+import re
 
 from gitskills.transcript import OUR_MARK
 
 _CALLS = (b'"tool_use"', b'"server_tool_use"')
+_SAID = (b'"user"', b'"queue-operation"')
+_REPLIES = (b'"answers"', b"the user said")  # to a question of the agent's; with a refused call
+_SETTLES = re.compile(
+    rb"(?i)\blet'?s\b|\blet us\b|\bgo(?:ing)? (?:for|with)\b|\b(?:switch|stick|move) (?:to|with)\b|\bship it\b|\bdecid"
+    rb"|\b(?:use|using|instead|prefer|choose|pick|option|actually|over|because|yes|undo|answers)\b"
+    rb"|\bdefaults? to\b|\bby default\b"
+)
 _MARK = OUR_MARK.encode("ascii")
 
 
@@ -21,6 +29,19 @@ def calls_in(line: bytes, since: str = "") -> int:
     if isinstance(stamp, str) and stamp < since:
         return 0
     return sum(block.get("type") in ("tool_use", "server_tool_use") for block in _blocks(record))
+
+
+def may_decide(line: bytes, since: str = "") -> bool:
+    """Whether a person's words in the record could settle something; whether they do is judged elsewhere. In doubt, yes."""
+    if not any(word in line for word in _SAID) or not _SETTLES.search(line):
+        return False
+    if b'"tool_result"' in line and not any(word in line for word in _REPLIES):
+        return False
+    record = _decoded(line)
+    stamp = record.get("timestamp")
+    old = isinstance(stamp, str) and stamp < since
+    aside = old or record.get("isSidechain") or record.get("isMeta")
+    return not aside and record.get("type") in ("user", "queue-operation")
 
 
 def is_ours(line: bytes) -> bool:

@@ -77,6 +77,7 @@ def test_a_rule_said_once_is_a_skill_in_the_next_session(host: Host) -> None:
 
 @pytest.mark.promise("S2")
 def test_below_the_threshold_nothing_is_handed_over_and_the_count_is_kept(host: Host) -> None:
+    host.repo.git("config", "gitskills.decide", "false")
     host.start()
     host.works(49, RULE)
     host.hook("Stop")
