@@ -43,9 +43,11 @@ def united_decisions(
 ) -> UnitedDecisions:
     """`own` are the commits of either line alone, oldest first. The lines may change places: the answer is the same.
 
-    A record that can't be read is left out: then files are merged as files.
+    A record that can't be read yields to one that can. A path that is no topic's is left out.
     """
-    topics = {topic.name: three for path, three in threes.items() if (topic := topic_at(path)) and _is_readable(three)}
+    records = {path: topic.name for path in threes if (topic := topic_at(path))}
+    topics = {name: threes[path] for path, name in records.items() if _is_readable(threes[path])}
+    unread = {path: _readable_side(threes[path]) for path, name in records.items() if name not in topics}
     lives = tuple(extend(DecisionIndex(), (step_of(store, one) for one in records), "") for records in own)
     lines = (
         Line(_parsed({name: three.one for name, three in topics.items()}), _firsts(lives[0])),
@@ -53,9 +55,30 @@ def united_decisions(
     )
     base = _parsed({name: _base(three) for name, three in topics.items()})
     joined = unite(base, lines, max(read_decided(context, store).taken, *(life.taken for life in lives)))
-    return UnitedDecisions(
-        {_path(name): render(found) if found else None for name, found in joined.records.items()}, joined.contests
+    files = {_path(name): _content(found, topics[name]) for name, found in joined.records.items()}
+    return UnitedDecisions(files | unread, joined.contests)
+
+
+def _content(found: Decision | None, three: Three) -> bytes | None:
+    """The record's bytes: a line's own where it says just that, however a person wrote it."""
+    if found is None:
+        return None
+    same = [content for content in (three.one, three.other) if content is not None and parse(content) == found]
+    return min(same, default=render(found))
+
+
+def _readable_side(three: Three) -> bytes | None:
+    if three.one in three.bases or three.other in three.bases:
+        return three.other if three.one in three.bases else three.one
+    return max(
+        (each for each in (three.one, three.other) if each is not None),
+        key=lambda each: (_reads(each), each),
+        default=None,
     )
+
+
+def _reads(content: bytes) -> bool:
+    return isinstance(parse(content), Decision)
 
 
 def keep_contests(store: Store, contests: Iterable[Contest]) -> tuple[str, ...]:
@@ -70,7 +93,7 @@ def _ask(store: Store, contest: Contest) -> str:
 
 
 def _is_readable(three: Three) -> bool:
-    return all(content is None or isinstance(parse(content), Decision) for content in (three.one, three.other))
+    return all(content is None or _reads(content) for content in (three.one, three.other))
 
 
 def _parsed(contents: Mapping[str, bytes | None]) -> dict[str, Decision]:

@@ -108,6 +108,7 @@ def _event(step: Step, change: Change) -> DecisionEvent | None:
         evidence=shown.evidence_sha256 if after else (),
         places=shown.evidence_source if after else (),
         aliases=shown.aliases,
+        created=shown.created,
         trusted=step.trusted,
     )
 
@@ -139,20 +140,28 @@ def next_id(index: DecisionIndex) -> str:
 
 def past(index: DecisionIndex) -> tuple[Past, ...]:
     """What stood once and stands no more, oldest end first; what a merge left out comes last."""
-    standing = {(id_, name) for name, found in index.current.items() for id_ in (found.id, *found.aliases)}
+    standing = {(id_, name): found for name, found in index.current.items() for id_ in (found.id, *found.aliases)}
     ended: dict[tuple[str, str], Past] = {}
-    given: dict[tuple[str, str], DecisionEvent] = {}
+    given: dict[tuple[str, str], list[DecisionEvent]] = {}
     for event in index.events:
         if event.act in _GIVES and event.title:
-            given[event.id, event.topic] = event
+            given.setdefault((event.id, event.topic), []).append(event)
         by = event.id if event.replaces else ""
         over = event.replaces or (event.id if event.act == Act.REVOKE else "")
         if over and (over, event.topic) not in standing:
             status = Status.SUPERSEDED if by else Status.REJECTED
             one = Past(over, event.topic, status, event.commit, event.parent, by, event.time, event.trusted)
             ended[over, event.topic] = one
-    left = (event for key, event in given.items() if key not in standing and key not in ended)
+    left = (event for key, events in given.items() if key not in ended for event in _lost(events, standing.get(key)))
     return (*ended.values(), *(_left_out(index, event) for event in left))
+
+
+def _lost(events: Sequence[DecisionEvent], stands: Decision | None) -> Iterator[DecisionEvent]:
+    """Of those that gave an id to a topic the ones that a merge left out: two lines may have given the same."""
+    if stands is None:
+        yield events[-1]
+    elif len(events) > 1:
+        yield from (event for event in events if (event.created, event.title) != (stands.created, stands.title))
 
 
 def _left_out(index: DecisionIndex, event: DecisionEvent) -> Past:

@@ -273,6 +273,7 @@ class DecisionEvent:
     evidence: tuple[str, ...] = ()
     places: tuple[str, ...] = ()
     aliases: tuple[str, ...] = ()
+    created: str = ""
     trusted: bool = True
 
     @property
