@@ -1,39 +1,66 @@
-"""The files of two lines beside the skills: the team's policy, the decisions, and what is the project's own."""
+"""The files of two lines beside the skills: the decisions, the team's policy, and what is the project's own."""
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import replace
 
+from gitskills.app.context import Context, Store
+from gitskills.app.decisions_united import Three as Records
+from gitskills.app.decisions_united import united_decisions
 from gitskills.app.differing import Three
+from gitskills.app.parting import Parting
 from gitskills.app.wanted import Wanted
 from gitskills.git.port import Repository, TreeEntry
 from gitskills.model.changeset import Write
+from gitskills.model.commit import CommitRecord
 from gitskills.model.skill import POLICY_PATH
 from gitskills.share.policies import narrower
 from gitskills.share.texts import joined
 from gitskills.validate.commits import DECISIONS_ROOT
 
-Newer = Callable[[str], bool]  # whether the second line was the last to change a decision's folder
+
+def settle_decisions(
+    context: Context, store: Store, parting: Parting, found: Mapping[str, Three], wanted: Wanted
+) -> None:
+    """What stands of every decision in which the lines differ, and what a person is to be asked about."""
+    repo = store.repo
+    threes = {
+        path: Records(
+            tuple(_content(repo, base) for base in three.bases), _content(repo, three.one), _content(repo, three.other)
+        )
+        for path, three in found.items()
+        if path.startswith(f"{DECISIONS_ROOT}/") and _is_file(three)
+    }
+    if not threes:
+        return
+    own = tuple(_deciding(parting.one.records)), tuple(_deciding(parting.other.records))
+    joined = united_decisions(context, store, threes, own)
+    for path, content in joined.files.items():
+        if content is None:
+            wanted.placed[path] = None
+        else:
+            wanted.files[path] = Write(path, content)
+    wanted.contests = joined.contests
 
 
-def settle_file(repo: Repository, wanted: Wanted, path: str, three: Three, newer: Newer) -> None:
-    """What becomes of a file, a link or a folder of the project's that two lines have not alike."""
+def _deciding(records: Sequence[CommitRecord]) -> Iterator[CommitRecord]:
+    """The commits as far as they are about decisions."""
+    for record in records:
+        folders = tuple(folder for folder in record.folders if folder.path.startswith(f"{DECISIONS_ROOT}/"))
+        if folders:
+            yield replace(record, folders=folders)
+
+
+def settle_file(repo: Repository, wanted: Wanted, path: str, three: Three) -> None:
+    """What becomes of a file, a link or a folder that two lines have not alike."""
     one, other = (_content(repo, entry) for entry in (three.one, three.other))
     if three.settled or one is None or other is None:
         wanted.placed[path] = three.changed
     elif path == POLICY_PATH:
         wanted.files[path] = Write(path, narrower(one, other))
-    elif path.startswith(f"{DECISIONS_ROOT}/"):
-        bases = tuple(_content(repo, entry) for entry in three.bases)
-        wanted.files[path] = Write(path, joined_record(bases, (one, other), second_is_newer=newer(path)))
     else:
         _project(repo, wanted, path, three)
-
-
-def joined_record(bases: tuple[bytes | None, ...], sides: tuple[bytes, bytes], *, second_is_newer: bool) -> bytes:
-    """One decision of two that both lines wrote under the same topic: the newer, whole."""
-    del bases
-    return sides[second_is_newer]
 
 
 def _project(repo: Repository, wanted: Wanted, path: str, three: Three) -> None:
@@ -56,3 +83,7 @@ def _text(content: bytes | None) -> str | None:
         return content.decode() if content is not None else None
     except UnicodeDecodeError:
         return None
+
+
+def _is_file(three: Three) -> bool:
+    return all(entry is None or entry.kind == "blob" for entry in (three.one, three.other, *three.bases))

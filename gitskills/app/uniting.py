@@ -5,13 +5,12 @@ Its tree is the same whichever clone merges. What does not fit together goes to 
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-
-from gitskills.app.contested import ask
+from gitskills.app.contested import WHY, ask
 from gitskills.app.context import Context, Store
+from gitskills.app.decisions_united import keep_contests
 from gitskills.app.differing import differing
 from gitskills.app.door import ATTEMPTS, refuse_foreign
-from gitskills.app.filewise import settle_file
+from gitskills.app.filewise import settle_decisions, settle_file
 from gitskills.app.line import Line, note_landed
 from gitskills.app.pairing import pair
 from gitskills.app.parting import Parting, read_parting
@@ -19,11 +18,10 @@ from gitskills.app.settling import Settling, is_skill
 from gitskills.app.wanted import Wanted
 from gitskills.errors import EnvironmentFault
 from gitskills.git.port import Busy
-from gitskills.model.commit import CommitRecord
 from gitskills.model.ruling import Severity
 from gitskills.model.settings import Settings
-from gitskills.model.skill import ARCHIVE_ROOT, SkillFolder
-from gitskills.model.united import United
+from gitskills.model.skill import SkillFolder
+from gitskills.model.united import Held, United
 from gitskills.state.lock import held
 from gitskills.validate.commits import judge_folder
 
@@ -32,8 +30,7 @@ CAPS = frozenset({"body", "description"})  # what a person may exceed, a merge m
 
 def unite(context: Context, store: Store, other_tip: str) -> United | Busy:
     """Land what `other_tip` holds on the local branch. Raises EnvironmentFault where others kept moving it."""
-    if store.repo.tip(store.branch):
-        refuse_foreign(store)
+    refuse_foreign(store)
     with held(store.state, "promote", context.settings.lock_seconds):
         for _ in range(ATTEMPTS):
             done = _attempt(context, store, other_tip)
@@ -64,9 +61,11 @@ def _merge(context: Context, store: Store, tip: str, other: str) -> United | Bus
     if landed is None or isinstance(landed, Busy):
         return landed
     note_landed(store, Line(batch), landed)
-    waits = tuple(asked for lost in wanted.lost for asked in ask(store, lost))
+    waits = [asked for lost in wanted.lost for asked in ask(store, lost)]
+    asked = keep_contests(store, wanted.contests)
+    waits += [Held(one.kept.topic.name, key, WHY) for one, key in zip(wanted.contests, asked, strict=True)]
     told = tuple(f"{name}: {said}" for name, said in sorted(wanted.told.items()))
-    return United(landed.tip, merged=True, held=waits, told=told)
+    return United(landed.tip, merged=True, held=tuple(waits), told=told)
 
 
 def _wanted(context: Context, store: Store, parting: Parting) -> Wanted:
@@ -76,21 +75,13 @@ def _wanted(context: Context, store: Store, parting: Parting) -> Wanted:
         found = judge_folder(folder, Settings(), context.redactor.find)
         return not any(one.severity is Severity.REJECT or one.rule in CAPS for one in found)
 
-    def newer(path: str) -> bool:
-        times = [_last_change(line.records, path) for line in (parting.one, parting.other)]
-        return times[0] < times[1]
-
     found = differing(store.repo, parting.bases, parting.one.tip, parting.other.tip)
     settling = Settling(store, parting, found, passes)
     wanted = settling.settle()
     pair(settling)
+    settle_decisions(context, store, parting, found, wanted)
     for path, three in found.items():
-        if not is_skill(path, three) and not path.startswith(f"{ARCHIVE_ROOT}/"):
-            settle_file(store.repo, wanted, path, three, newer)
+        settled = path in wanted.files or path in wanted.placed or is_skill(path, three)
+        if not settled:
+            settle_file(store.repo, wanted, path, three)
     return wanted
-
-
-def _last_change(records: Sequence[CommitRecord], path: str) -> int:
-    """When a line last changed the folder that a decision lies in."""
-    folders = {path.rpartition("/")[0]}
-    return max((one.time for one in records if folders & {folder.path for folder in one.folders}), default=0)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field
 
+from gitskills.decisions.uniting import Contest
 from gitskills.git.port import Repository, TreeEntry
 from gitskills.model.changeset import ChangeSet, Message, Write
 from gitskills.model.united import UNITING
@@ -33,10 +34,14 @@ class Wanted:
     files: dict[str, Write] = field(default_factory=dict)
     told: dict[str, str] = field(default_factory=dict)
     lost: list[Lost] = field(default_factory=list)
+    contests: tuple[Contest, ...] = ()  # of decisions
 
     def change(self, branch: str) -> ChangeSet:
         """The merge commit's message, and the paths that are new in it."""
         lines = tuple(plain(f"{name}: {said}.") for name, said in sorted(self.told.items()))
+        lines += tuple(
+            plain(f"{one.kept.topic.name}: {one.kept.id} stays; the other waits for a person.") for one in self.contests
+        )
         trailers = (*(("Skill", plain(name)) for name in sorted(self.told)), ("Action", UNITING))
         whole = [
             Write(f"{folder}/{path}", file.content, file.executable, file.link)

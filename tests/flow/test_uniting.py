@@ -6,6 +6,7 @@ from pathlib import Path
 
 import pytest
 
+from gitskills.app.deciding import decide
 from gitskills.app.lifecycle import Word, archive, restore
 from gitskills.app.pins import PIN, pin
 from gitskills.app.review import accept, reject
@@ -14,8 +15,10 @@ from gitskills.app.status import list_skills
 from gitskills.app.uniting import unite
 from gitskills.app.waiting import waiting
 from gitskills.git.port import Busy
+from gitskills.model.decision import Candidate, Outcome
 from gitskills.model.united import United
 from tests.support.clones import Clone, another, begin, passes, unite_both
+from tests.support.deciding import asked
 from tests.support.repos import RepoBuilder
 from tests.support.teaching import MIGRATE, UV, Lesson, drain, here, lesson, outcomes, teach
 
@@ -405,3 +408,17 @@ def test_the_users_work_is_not_touched(one: Clone, two: Clone) -> None:
     other = one.made.git("rev-parse", "FETCH_HEAD")
     assert isinstance(unite(here(one.path), here(one.path).need_project(), other), United)
     assert one.made.fingerprint() == before
+
+
+def test_decisions_of_both_stand_and_what_they_decided_differently_waits(one: Clone, two: Clone) -> None:
+    def choose(clone: Clone, wanted: Candidate) -> None:
+        context = here(clone.path)
+        assert decide(context, context.need_project(), wanted).outcome is Outcome.LANDED
+
+    choose(one, asked("Use SQLite"))
+    choose(two, asked("Use Postgres for everything"))
+    choose(two, asked("Speak REST", "style"))
+    done = unite_both(one, two)
+    folder = ".gitskills/decisions/data/"
+    assert one.made.paths("skills", ".gitskills/decisions") == [f"{folder}storage.md", f"{folder}style.md"]
+    assert [held.name for held in done.held] == ["data/storage"]
