@@ -86,12 +86,13 @@ def test_what_a_checkout_of_the_branch_and_back_took_away_is_there_again_after_a
     assert live_copy.is_file()
 
 
-@pytest.mark.parametrize("event", ["SessionStart", "Stop"])
-def test_an_edit_in_place_is_copied_before_git_can_take_it_away(host: Host, event: str) -> None:
+@pytest.mark.parametrize(("event", "word"), [("SessionStart", "claude"), ("Stop", "claude"), ("Stop", "agents")])
+def test_an_edit_in_place_is_copied_before_git_can_take_it_away(host: Host, event: str, word: str) -> None:
+    host.repo.git("config", "gitskills.targets", "claude,agents")
     teach(host.repo.path, UV)
     host.start()
     host.quiet()
-    live_copy = host.repo.path / ".claude/skills/uv-not-pip/SKILL.md"
+    live_copy = host.repo.path / f".{word}/skills/uv-not-pip/SKILL.md"
     live_copy.write_bytes(live_copy.read_bytes() + b"\nMy own words.\n")
     host.hook(event)
     host.quiet()
