@@ -87,7 +87,7 @@ def _refused(report: SyncReport, found: tuple[Finding, ...]) -> SyncReport:
         report,
         refused=found,
         stopped=f"nothing was taken in: {commit[:SHORT]} on {report.remote} does not pass: {why.message} ({path})",
-        hint=f"see `gitskills check {commit[:SHORT]}`; whoever made it takes it off the branch there",
+        hint=f"see `gitskills check --branch {commit[:SHORT]}`; whoever made it takes it off the branch there",
     )
 
 

@@ -37,7 +37,7 @@ from gitskills.state.journal import recent_faults
 from gitskills.state.queue import set_aside
 
 IDENTIFY = 'git config --global user.name "…"; git config --global user.email "…"'
-OLDEST_GIT = (2, 28)
+OLDEST_GIT = (2, 30)
 TWICE = "if you use it, leave out one of them in gitskills.targets"
 LATELY = timedelta(days=7)
 SHOWN = 5
@@ -85,7 +85,7 @@ def _git_version(folder: str) -> Probe:
     said = run_git(folder, "version").output.decode("utf-8", "replace").strip()
     numbers = [int(part) for part in said.removeprefix("git version ").split(".")[:2] if part.isdigit()]
     good = tuple(numbers) >= OLDEST_GIT
-    return Probe("git", good, said or "git does not answer", "" if good else "install git 2.28 or newer")
+    return Probe("git", good, said or "git does not answer", "" if good else "install git 2.30 or newer")
 
 
 def _settings(context: Context) -> Iterator[Probe]:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import asdict
+
 import click
 
 from gitskills.cli import render
@@ -26,8 +28,9 @@ MOST = 20  # commits that are listed
 def sync_command(session: Session, remote: str, only: str | None, as_json: bool) -> int:
     """Share the branch with the chosen remote.
 
-    What others pushed is checked and merged, then yours is pushed. The remote is the one that gitskills.remote names, and no other; nothing is shared before you choose. Your own
-    git does it, with your logins, proxies and rewritten URLs, and your pre-push hook runs. Nobody is ever asked for a password.
+    What others pushed is checked and merged, then yours is pushed. The remote is the one that gitskills.remote names,
+    and no other; nothing is shared before you choose. Your own git does it, with your logins, proxies and rewritten URLs,
+    and your pre-push hook runs. Nobody is ever asked for a password.
     """
     from gitskills.app.sync import sync
 
@@ -35,10 +38,17 @@ def sync_command(session: Session, remote: str, only: str | None, as_json: bool)
     with render.bar(f"sync {remote or context.settings.remote}") as progress:
         done = sync(context, remote, push=only != "pull", pull=only != "push", progress=progress)
     if as_json:
-        render.json_line(done)
+        render.json_line(_plain(done))
     else:
         _tell(done)
     return 1 if done.stopped else 0
+
+
+def _plain(done: SyncReport) -> dict[str, object]:
+    """The report for scripts: every commit and every finding an object."""
+    lists = {side: [{"commit": oid, "subject": said} for oid, said in getattr(done, side)] for side in ("came", "went")}
+    refused = [{"commit": oid, "place": place} | render.violation_json(found) for oid, place, found in done.refused]
+    return asdict(done) | lists | {"refused": refused}
 
 
 def _tell(done: SyncReport) -> None:
@@ -57,6 +67,8 @@ def _tell(done: SyncReport) -> None:
         render.finding(violation, "         ")
     if done.stopped:
         render.complain(done.stopped, done.hint)
+    elif not done.tip:
+        click.echo(f"nothing was learned yet, neither here nor on {done.remote}")
     elif not (done.came or done.went or done.merged):
         click.echo(f"{done.branch} is the same here and on {done.remote}")
 

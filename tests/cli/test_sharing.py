@@ -34,8 +34,13 @@ def test_it_tells_what_went_what_came_and_what_became_of_both(ours: Team) -> Non
     assert "merged with what was learned here" in said.stdout
     (read,) = lines(run(one.path, "sync", "origin", "--json"))
     assert read["tip"] == other.tip("skills") == ours.bare.tip("skills")
-    assert next(subject for _, subject in read["came"]) == f"skill: add {MIGRATE.name}"
+    assert read["came"][0]["subject"] == f"skill: add {MIGRATE.name}"
     assert (read["stopped"], read["refused"], read["held"]) == ("", [], [])
+
+
+def test_where_nothing_was_learned_it_says_so(ours: Team) -> None:
+    done = run(ours.clone("one").path, "sync")
+    assert (done.returncode, done.stdout) == (0, "nothing was learned yet, neither here nor on origin\n")
 
 
 def test_where_none_is_chosen_the_command_that_chooses_is_said_and_the_code_is_2(ours: Team) -> None:
@@ -57,7 +62,9 @@ def test_a_commit_that_is_refused_is_shown_with_rule_and_path_and_the_code_is_1(
     assert f"refused  {bad[:12]} setup.py" in done.stdout
     assert "\x1b" not in done.stdout + done.stderr
     (read,) = lines(run(other.path, "sync", "--json"))
-    assert [(commit, path) for commit, path, _ in read["refused"]] == [(bad, "setup.py")]
+    assert [(found["commit"], found["place"], found["rule"]) for found in read["refused"]] == [
+        (bad, "setup.py", "paths")
+    ]
 
 
 def test_status_points_to_sync(ours: Team) -> None:
