@@ -13,13 +13,12 @@ from gitskills.app.context import Context, Store
 from gitskills.errors import EnvironmentFault, GitskillsError, UsageError
 from gitskills.git.network import Network, Progress
 from gitskills.git.remote import Pushed, Sent, known_tip, require_remote, tracking
-from gitskills.git.topics import FORCED, push_topic, push_with, remote_url
+from gitskills.git.topics import push_topic, push_with, remote_url
 from gitskills.hosts.forge import AGIT, GITLAB, Forge, forge_at, kind_of, place_of
 from gitskills.model.pull import PullRequest
 
 _BRANCH = re.compile(r"(?![-./])(?!.*(?:\.\.|@\{|//|\.lock$|/$|\.$))[^\x00-\x20\x7f~^:?*\[\\]+")
 MADE, PUSHED, OPENED, UPDATED = "made", "pushed", "opened", "updated"
-PROPOSAL = "merge_request"
 
 
 @dataclass(frozen=True, slots=True)
@@ -62,6 +61,8 @@ def aim_at(context: Context, store: Store, base: str) -> Aim:
     if not commit:
         raise GitskillsError(f"there is no branch {name} here", f"git fetch {home or 'REMOTE'} {name}")
     remote = context.settings.remote or home
+    if remote:
+        require_remote(folder, remote)
     place, source = (place_of(remote_url(folder, each)) if each else None for each in (home, remote))
     kind = kind_of(place, context.settings.forge)
     forge = forge_at(kind, place, source, folder)
@@ -74,12 +75,10 @@ def commands(aim: Aim, request: PullRequest, tip: str) -> tuple[tuple[str, ...],
     """Exactly what is run, in this order; the body is the input of the last one where it says so."""
     if not aim.remote:
         return ()
-    if options := _options(aim, request):
-        return (
-            ("git", "push", *(f"--push-option={each}" for each in options), aim.remote, _refspec(aim, request, tip)),
-        )
-    lease = f"--force-with-lease=refs/heads/{request.topic}:{aim.known(request.topic)}"
-    push = ("git", "push", lease, aim.remote, f"{tip}:refs/heads/{request.topic}")
+    if words := _asking(aim, request, tip):
+        *options, refspec = words
+        return (("git", "push", *options, aim.remote, refspec),)
+    push = ("git", "push", _lease(aim, request), aim.remote, f"{tip}:refs/heads/{request.topic}")
     return (push, aim.program.opening(request)) if aim.program else (push,)
 
 
@@ -87,10 +86,9 @@ def offer_to_project(context: Context, aim: Aim, request: PullRequest, tip: str,
     """Send the topic and open the request. What was sent and could not be opened is told, with the next step."""
     if not aim.remote:
         return Offered(MADE, hint=f"no remote is known here: git push REMOTE {request.topic}, and send the text above")
-    require_remote(aim.folder, aim.remote)
     network = Network(aim.folder, context.settings.sync_seconds, progress)
-    if options := _options(aim, request):
-        done = push_with(network, aim.remote, _refspec(aim, request, tip), options)
+    if words := _asking(aim, request, tip):
+        done = push_with(network, aim.remote, words)
         _require_sent(done, aim, request)
         return Offered(OPENED, hint=f"{aim.remote} was asked to open it by push options")
     _require_sent(push_topic(network, aim.remote, request.topic, tip, aim.known(request.topic)), aim, request)
@@ -113,26 +111,30 @@ def _open(forge: Forge, request: PullRequest) -> Offered:
     return Offered(OPENED, found[-1] if found else "")
 
 
-def _options(aim: Aim, request: PullRequest) -> tuple[str, ...]:
-    """Push options that open the request, () where another way is taken.
+def _asking(aim: Aim, request: PullRequest, tip: str) -> tuple[str, ...]:
+    """Words of a push that asks the other side to open the request, the refspec last; () where another way is taken.
 
-    No line break may stand in one; both forges read a backslash and an n as one.
+    No line break may stand in an option; both forges read a backslash and an n as one.
     """
     body = request.body.strip().replace("\n", "\\n")
     if aim.kind == AGIT:
         topic = request.topic.rpartition("/")[2]
-        again = (FORCED,) if aim.known(request.topic) else ()
-        return (f"topic={topic}", f"title={request.title}", f"description={body}", *again)
+        said = (f"topic={topic}", f"title={request.title}", f"description={body}", "force-push=true")
+        return (*map(_option, said), f"{tip}:refs/for/{request.base}")
     if aim.kind == GITLAB and aim.program is None:
-        said = (f"{PROPOSAL}.title={request.title}", f"{PROPOSAL}.description={body}")
-        return (f"{PROPOSAL}.create", f"{PROPOSAL}.target={request.base}", *said)
+        said = ("create", f"target={request.base}", f"title={request.title}", f"description={body}")
+        options = (_option(f"merge_request.{each}") for each in said)
+        return (*options, _lease(aim, request), f"{tip}:refs/heads/{request.topic}")
     return ()
 
 
-def _refspec(aim: Aim, request: PullRequest, tip: str) -> str:
-    if aim.kind == AGIT:
-        return f"{tip}:refs/for/{request.base}"
-    return f"+{tip}:refs/heads/{request.topic}"
+def _option(said: str) -> str:
+    return f"--push-option={said}"
+
+
+def _lease(aim: Aim, request: PullRequest) -> str:
+    """What the remote's topic must be, as far as this clone knows."""
+    return f"--force-with-lease=refs/heads/{request.topic}:{aim.known(request.topic)}"
 
 
 def _require_sent(done: Pushed, aim: Aim, request: PullRequest) -> None:

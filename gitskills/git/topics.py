@@ -6,8 +6,6 @@ from gitskills.git.network import Network
 from gitskills.git.process import run_git
 from gitskills.git.remote import HEADS, Pushed, Sent, offer, push
 
-FORCED = "force-push=true"
-
 
 def remote_url(folder: str, remote: str) -> str:
     """Where a push to the remote goes, as the user's configuration rewrites it; "" where there is no such remote."""
@@ -31,6 +29,7 @@ def push_topic(network: Network, remote: str, topic: str, commit: str, known: st
     return Pushed(Sent.DONE) if known == commit else push(network, remote, topic, commit, known)
 
 
-def push_with(network: Network, remote: str, refspec: str, options: tuple[str, ...]) -> Pushed:
-    """Send it with push options, by which the other side opens a request."""
-    return offer(network, remote, refspec, *(f"--push-option={option}" for option in options))
+def push_with(network: Network, remote: str, words: tuple[str, ...]) -> Pushed:
+    """Send what the last word says, a refspec; the others are options by which the other side opens a request."""
+    *options, refspec = words
+    return offer(network, remote, refspec, *options)

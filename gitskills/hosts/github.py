@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
+from functools import cache
+from urllib.parse import quote
 
 from gitskills.errors import EnvironmentFault
 from gitskills.hosts.forge_program import Program, clean_url, number_at, text_at
@@ -44,7 +46,7 @@ class GitHub:
 
     def compare_page(self, request: PullRequest) -> str:
         """Where a person opens it in the browser."""
-        base, head = request.base, self._head(request.topic)
+        base, head = (quote(name, safe="/:") for name in (request.base, self._head(request.topic)))
         return f"https://{self.program.host}/{self.path}/compare/{base}...{head}?expand=1"
 
     def updated_since(self, day: str) -> Iterator[int]:
@@ -63,21 +65,23 @@ class GitHub:
             raise EnvironmentFault(f"{NAME} tells nothing of pull request {number}")
         places = (f"pulls/{number}/comments", f"pulls/{number}/reviews", f"issues/{number}/comments")
         items = [item for place in places for item in self.program.every(f"repos/{self.path}/{place}")]
-        own = self._own()
+        own = _own(self.program)
         readable = [item for item in items if _writer(item) and clean_url(text_at(item, "html_url"))]
         comments = [_comment(item, own) for item in readable if not _bot(item) and text_at(item, "body").strip()]
         ordered = tuple(sorted(comments, key=lambda comment: (comment.time, comment.url)))
         return Reviewed(number, url, text_at(pull, "user", "login"), ordered, len(items) - len(readable))
 
-    def _own(self) -> str:
-        """Who is logged in, "" where that is nobody, as in a pipeline."""
-        try:
-            return text_at(self.program.ask("user"), "login")
-        except EnvironmentFault:
-            return ""
-
     def _head(self, topic: str) -> str:
         return topic if self.source == self.path else f"{self.source.partition('/')[0]}:{topic}"
+
+
+@cache
+def _own(program: Program) -> str:
+    """Who is logged in, "" where that is nobody, as in a pipeline."""
+    try:
+        return text_at(program.ask("user"), "login")
+    except EnvironmentFault:
+        return ""
 
 
 def _writer(item: object) -> str:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
+from functools import cache
 from urllib.parse import quote
 
 from gitskills.errors import EnvironmentFault
@@ -68,7 +69,7 @@ class GitLab:
         if not url:
             raise EnvironmentFault(f"{NAME} tells nothing of merge request {number}")
         items = list(self.program.every(f"{place}/notes?sort=asc&order_by=created_at"))
-        own, insiders = self._own(), self._insiders()
+        own, insiders = _own(self.program), _insiders(self.program, self._project)
         readable = [item for item in items if _writer(item) and number_at(item, "id")]
         comments = tuple(
             _comment(item, url, own=bool(own) and _writer(item) == own, insider=_writer(item) in insiders)
@@ -85,22 +86,24 @@ class GitLab:
     def _url(self) -> str:
         return f"https://{self.program.host}/{self.path}"
 
-    def _own(self) -> str:
-        """Who is logged in, "" where that is nobody, as in a pipeline."""
-        try:
-            return text_at(self.program.ask("user"), "username")
-        except EnvironmentFault:
-            return ""
 
-    def _insiders(self) -> frozenset[str]:
-        """Who may push; nobody where that is not told."""
-        try:
-            members = list(self.program.every(f"{self._project}/members/all"))
-        except EnvironmentFault:
-            return frozenset()
-        return frozenset(text_at(one, "username") for one in members if number_at(one, "access_level") >= DEVELOPER) - {
-            ""
-        }
+@cache
+def _own(program: Program) -> str:
+    """Who is logged in, "" where that is nobody, as in a pipeline."""
+    try:
+        return text_at(program.ask("user"), "username")
+    except EnvironmentFault:
+        return ""
+
+
+@cache
+def _insiders(program: Program, project: str) -> frozenset[str]:
+    """Who may push; nobody where that is not told."""
+    try:
+        members = list(program.every(f"{project}/members/all"))
+    except EnvironmentFault:
+        return frozenset()
+    return frozenset(text_at(one, "username") for one in members if number_at(one, "access_level") >= DEVELOPER) - {""}
 
 
 def _writer(item: object) -> str:

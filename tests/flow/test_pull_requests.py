@@ -368,6 +368,20 @@ def test_gitlab_without_glab_is_asked_by_push_options(ours: Team, made: RepoBuil
     assert ours.bare.tip(TOPIC) == made.tip(TOPIC)
 
 
+def test_push_options_overwrite_no_reviewers_commit(ours: Team, made: RepoBuilder) -> None:
+    receiving(ours)
+    made.git("config", "gitskills.forge", "gitlab")
+    proposed(made, UV.name)
+    other = ours.clone("other", chosen=False)
+    other.git("checkout", "--quiet", TOPIC)
+    theirs = other.commit("better words", {f"{FOLDER}/SKILL.md": "better\n"})
+    other.git("push", "--quiet", "origin", TOPIC)
+    assert outcomes(teach(made.path, PATCH)) == ["landed"]
+    with pytest.raises(GitskillsError, match="than this clone knows"):
+        proposed(made, UV.name)
+    assert ours.bare.tip(TOPIC) == theirs
+
+
 def test_agit_takes_the_commits_without_a_branch_at_the_remote(ours: Team, made: RepoBuilder) -> None:
     noted = receiving(ours)
     made.git("config", "gitskills.forge", "agit")
