@@ -40,8 +40,9 @@ class StepReader:
 
     def sides(self, record: CommitRecord) -> tuple[Side, tuple[Side, ...], Side]:
         """A merge, its parents, and what they come from."""
-        base = self.store.repo.merge_base(record.parents[0], record.parents[1])
-        return self._side(record.oid), tuple(map(self._side, record.parents)), self._side(base)
+        bases = [self._side(base) for base in self.store.repo.merge_bases(record.parents[0], record.parents[1])]
+        live = {name: tree for base in bases for name, tree in base.live.items()}
+        return self._side(record.oid), tuple(map(self._side, record.parents)), Side(live)
 
     def _changed(self, record: CommitRecord, change: FolderChange, before: list[str]) -> Changed:
         name = skill_of(change.path)

@@ -275,6 +275,16 @@ def test_the_newer_state_of_the_default_branch_stays(tmp_path: Path) -> None:
     assert {"a.py", "b.py"} <= set(one.made.paths("skills"))
 
 
+def test_a_no_stands_also_where_both_took_up_the_default_branch_meanwhile(one: Clone, two: Clone) -> None:
+    one.made.at(one.path.parent / "origin").commit("second", {"a.py": "1\n"})
+    merge_default(one)
+    merge_default(two)
+    rollback(here(one.path), PACKAGES.name, "we don't")
+    two.learn(patch("Commit the lock file.", "Commit the lock file at once."))
+    unite_both(one, two)
+    assert one.skills == set()
+
+
 def merge_default(clone: Clone) -> None:
     """The person merges the default branch by hand."""
     place = clone.made.worktree(clone.path.parent / f"{clone.path.name}-skills", "skills")
