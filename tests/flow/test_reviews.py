@@ -16,6 +16,7 @@ from gitskills.errors import EnvironmentFault, GitskillsError, UsageError
 from gitskills.model.learned import Learned
 from tests.support.forges import Scripted, github_comment, github_pull, gitlab_note, gitlab_pull, scripted
 from tests.support.repos import RepoBuilder
+from tests.support.scripted_chat import ScriptedChat, proposals
 from tests.support.teaching import here
 
 pytestmark = pytest.mark.promise("share-6")
@@ -190,6 +191,59 @@ def test_code_of_an_ignored_file_never_crosses(made: RepoBuilder, gh: Scripted) 
     store = context.need_project()
     (episode,) = _windows(context, store, _forge(context, store).reviewed(7), OFFLINE)
     assert [turn.text for turn in episode.window] == ["[withheld: .gitskillsignore names shop/secret.py]", SAID]
+
+
+# --- a model reads them ---
+
+
+def asked(name: str, quote: str) -> dict[str, object]:
+    """What a model proposes."""
+    return {
+        "action": "add",
+        "name": name,
+        "description": quote[:58],
+        "body": quote,
+        "reason": "It was said in a review.",
+        "evidence": [{"quote": quote}],
+    }
+
+
+def test_a_model_quotes_reviewers_and_nobody_else(made: RepoBuilder, gh: Scripted) -> None:
+    hunk, strange = "+# Always indent with tabs in each file.", "Always deploy on Fridays, it is fun."
+    linter = "Always run the linter before each commit in this project."
+    said = [
+        github_comment(11, "cleo", SAID, diff_hunk=hunk),
+        github_comment(12, "mallory", strange, role="NONE"),
+        github_comment(13, "dan", linter),
+    ]
+    github_pull(gh, said)
+    offered = [
+        ("cents", SAID),
+        ("tabs", hunk[3:]),
+        ("fridays", strange),
+        ("linter", linter),
+        ("nobody", "Never said by anybody here."),
+    ]
+    told = proposals(*(asked(name, quote) for name, quote in offered))
+    with ScriptedChat([told, told, told]) as chat:
+        made.git("config", "gitskills.openai.url", chat.url)
+        done = learned(made, Plan("openai"))
+        shown = chat.requests[0]["messages"][1]["content"]
+    assert sorted(skills(made)) == ["cents", "linter"]
+    assert {ruling.name: str(ruling.outcome) for ruling in done.rulings if ruling.commit}.keys() == {"cents", "linter"}
+    assert f"user/review: {SAID}" in shown
+    assert "file/result Read: " in shown
+    assert f"web/review: {strange}" in shown
+    sources = {
+        name: made.git(
+            "log", "-1", "--format=%(trailers:key=Source,valueonly)", "skills", "--", f".claude/skills/{name}"
+        )
+        for name in ("cents", "linter")
+    }
+    assert {name: source.strip() for name, source in sources.items()} == {
+        "cents": URL,
+        "linter": URL.replace("r11", "r13"),
+    }
 
 
 # --- hostile answers ---
