@@ -85,13 +85,13 @@ class Host:
     def start(self, source: str = "startup") -> dict[str, Any]:
         return self.hook("SessionStart", source=source)
 
-    def works(self, calls: int, said: str = "") -> TranscriptBuilder:
-        """A session in which `said` was typed and so many tools were called; written to the transcript."""
+    def works(self, calls: int, said: str = "", answer: str = "Done.") -> TranscriptBuilder:
+        """A session in which `said` was typed, so many tools were called and the agent answered; written to the transcript."""
         session = dated(self.session)
         session.user(said or "Please look around.")
         for number in range(calls):
             session.exchange("Read", "nothing of note", file_path=f"/shop/{number}.txt")
-        session.agent("Done.")
+        session.agent(answer)
         self.add(session)
         return session
 
