@@ -7,7 +7,12 @@ from enum import StrEnum
 from gitskills.app.context import Store
 from gitskills.git.identity import AUTHOR_EMAIL
 from gitskills.git.process import run_git
+from gitskills.model.commit import CommitRecord
+from gitskills.model.skill import ARCHIVE_ROOT, POLICY_PATH, SKILLS_ROOT
 from gitskills.promote.reroot import told_moves
+
+ROOTS = (SKILLS_ROOT, ARCHIVE_ROOT)
+OWN = POLICY_PATH.partition("/")[0]
 
 
 class Relation(StrEnum):
@@ -25,7 +30,7 @@ def relation(store: Store, tip: str, there: str) -> Relation:
         return Relation.KIN
     if holds(store, tip, there):
         return Relation.OURS
-    if holds(store, there, tip):
+    if holds(store, there, tip) and _is_faithful(store, tip, there):
         return Relation.THEIRS
     return Relation.KIN if _began_alone(store, tip) or _began_alone(store, there) else Relation.APART
 
@@ -50,6 +55,28 @@ def moves(store: Store, tip: str) -> dict[str, str]:
     said = _git(store, "log", "--grep=^Re-rooted from ", "--format=%H%n%B%x00", tip, "--")
     messages = [part.strip("\n").partition("\n") for part in said.split("\0")]
     return told_moves({oid: text for oid, _, text in messages})
+
+
+def _is_faithful(store: Store, tip: str, there: str) -> bool:
+    """Whether the line at `there`, which says that it has all of ours, has it word for word: anybody can say so."""
+    moved = moves(store, there)
+    new = {record.oid: record for record in store.repo.history(there, store.repo.default_tips(), ROOTS)}
+    for old in store.repo.history(tip, store.repo.default_tips(), ROOTS):
+        here = new.get(moved.get(old.oid, ""))
+        if here is None and len(old.parents) < 2 and (old.folders or old.author_email == AUTHOR_EMAIL):
+            return False
+        if here is not None and _content(here) != _content(old):
+            return False
+    last = next((moved[oid] for oid in _chain(store, tip) if oid in moved), there)
+    return store.repo.entries(last, OWN) == store.repo.entries(tip, OWN)
+
+
+def _content(record: CommitRecord) -> set[tuple[str, str]]:
+    return {(folder.path, folder.after) for folder in record.folders}
+
+
+def _chain(store: Store, tip: str) -> list[str]:
+    return _git(store, "rev-list", "--first-parent", tip, "--").split()
 
 
 def _began_alone(store: Store, tip: str) -> bool:

@@ -598,6 +598,26 @@ def test_who_learned_on_the_old_history_and_knows_no_better_is_told_what_to_do(
     assert live(other) == sorted([UV.name, MIGRATE.name])
 
 
+def test_who_only_says_to_have_all_of_ours_under_new_ids_is_not_followed(ours: Team) -> None:
+    one = ours.clone("one")
+    teach(one.path, UV, MIGRATE)
+    done(one)
+    rewrite(ours)
+    seed = ours.bare.at(ours.folder / "seed")
+    seed.git("branch", "--quiet", "--force", "main", "clean")
+    assert outcomes(teach(seed.path, THIRD)) == ["landed"]
+    said = seed.git("log", "-1", "--format=%B", "skills").rpartition("\n\n")
+    for old in one.git("rev-list", "--reverse", "origin/main..skills").split():
+        said = (f"{said[0]}\n\nRe-rooted from {old}.", *said[1:])
+    who = {"GIT_AUTHOR_NAME": "gitskills", "GIT_AUTHOR_EMAIL": "noreply@gitskills.invalid"}
+    forged = seed.with_environment(**who).git("commit-tree", "skills^{tree}", "-p", "skills^", "-m", "".join(said))
+    seed.git("push", "--quiet", "--force", ours.bare.path.as_uri(), f"{forged}:skills")
+    tip = one.tip("skills")
+    assert "two histories" in shared(one).stopped
+    assert one.tip("skills") == tip
+    assert live(one) == sorted([UV.name, MIGRATE.name])
+
+
 # --- odd states ---
 
 
