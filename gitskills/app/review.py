@@ -84,7 +84,7 @@ def keep(context: Context, item: ReviewItem) -> str:
     store = _store(context, item)
     if item.kind != LANDED:
         return f"{item.name} goes on waiting"
-    add_marks(store.state, KEPT, [item.commit])
+    add_marks(store.state, KEPT, dict.fromkeys((item.commit, item.id)))
     return f"{item.name} stays"
 
 

@@ -8,6 +8,7 @@ from collections.abc import Iterator
 from gitskills.app.context import Context, Store
 from gitskills.app.edits import open_edits
 from gitskills.app.library import Library, read_library
+from gitskills.app.resting import shaken
 from gitskills.app.words import evidence_of, reason_of, record_of
 from gitskills.materialize.plan import canonical, published
 from gitskills.model.fileplan import Edit
@@ -26,7 +27,7 @@ KEPT = "kept"  # commits that a person looked at one by one
 
 
 def waiting(context: Context) -> tuple[ReviewItem, ...]:
-    """Proposals that need a yes, then edits in place, then commits from elsewhere; of the project first."""
+    """Proposals that need a yes, then edits in place, commits from elsewhere, and skills on what holds no more; of the project first."""
     return tuple(item for store in context.stores() for item in _waiting(context, store))
 
 
@@ -38,6 +39,8 @@ def _waiting(context: Context, store: Store) -> Iterator[ReviewItem]:
         yield _edited(library, key, edit)
     for version in foreign_versions(library):
         yield _landed(store, version)
+    kept = read_marks(store.state, KEPT)
+    yield from (item for item in shaken(context, library) if item.id not in kept)
 
 
 def foreign_versions(library: Library) -> tuple[Version, ...]:

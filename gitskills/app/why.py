@@ -8,6 +8,7 @@ from dataclasses import replace
 from gitskills.app.context import Context, Store
 from gitskills.app.counting import look
 from gitskills.app.library import Library, read_library
+from gitskills.app.resting import rests_on
 from gitskills.app.spending import costs
 from gitskills.app.words import evidence_of, reason_of, record_of
 from gitskills.errors import GitskillsError
@@ -27,9 +28,9 @@ def why(context: Context, what: str) -> Story:
     took = costs(context)
     for library in libraries:
         if library.ledger.versions.get(what):
-            return _story(library, what, took)
+            return _story(context, library, what, took)
     for library in libraries:
-        if found := _by_commit(library, what, took):
+        if found := _by_commit(context, library, what, took):
             return found
     context.need_project()
     raise GitskillsError(
@@ -37,18 +38,18 @@ def why(context: Context, what: str) -> Story:
     )
 
 
-def _by_commit(library: Library, what: str, took: Mapping[str, Cost]) -> Story | None:
+def _by_commit(context: Context, library: Library, what: str, took: Mapping[str, Cost]) -> Story | None:
     """The part of a skill's story that one commit tells."""
     commit = library.store.repo.resolve(f"{what}^{{commit}}") if what and not what.startswith("-") else ""
     for name, versions in library.ledger.versions.items():
         if commit and any(version.commit == commit for version in versions):
-            story = _story(library, name, took)
+            story = _story(context, library, name, took)
             events = tuple(event for event in story.events if event.commit == commit)
             return replace(story, events=events, undo=f'gitskills rollback {commit[:12]} -m "…"')
     return None
 
 
-def _story(library: Library, name: str, took: Mapping[str, Cost]) -> Story:
+def _story(context: Context, library: Library, name: str, took: Mapping[str, Cost]) -> Story:
     versions = library.ledger.versions[name]
     entry = library.skills.get(name) or library.archived.get(name)
     by_commit = {version.commit: version for version in versions if version.tree} | {
@@ -66,6 +67,7 @@ def _story(library: Library, name: str, took: Mapping[str, Cost]) -> Story:
         undo=_undo(name, entry),
         usage=library.usage.get(name, NEVER),
         pinned=name in library.ledger.pinned,
+        rests_on=tuple(basis.sentence for basis in rests_on(context, library, name)),
     )
 
 

@@ -138,7 +138,10 @@ class StoryEvent:
 
 @dataclass(frozen=True, slots=True)
 class Story:
-    """What `why` tells of a skill, newest first; `undo` is the command that takes it back."""
+    """What `why` tells of a skill, newest first; `undo` is the command that takes it back.
+
+    `rests_on` are the decisions under it, a sentence each.
+    """
 
     name: str
     scope: str
@@ -148,5 +151,6 @@ class Story:
     events: tuple[StoryEvent, ...]
     verdict: str = ""
     undo: str = ""
+    rests_on: tuple[str, ...] = ()
     usage: Usage = NEVER
     pinned: bool = False
