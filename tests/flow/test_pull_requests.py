@@ -13,7 +13,8 @@ from gitskills.app.check import check
 from gitskills.app.closing import close_unmerged
 from gitskills.app.pr import Wish, propose_to_project
 from gitskills.app.status import list_skills
-from gitskills.errors import GitskillsError, RepositoryFault, UsageError
+from gitskills.app.sync import sync
+from gitskills.errors import EnvironmentFault, GitskillsError, RepositoryFault, UsageError
 from gitskills.model.pull import PullReport
 from tests.support.forges import over_ssh, scripted
 from tests.support.remotes import Team, team
@@ -51,6 +52,11 @@ def proposed(made: RepoBuilder, *words: str, **how: object) -> PullReport:
 
 def live(made: RepoBuilder) -> list[str]:
     return sorted(place.parent.name for place in made.path.glob(".claude/skills/*/SKILL.md"))
+
+
+def shared(made: RepoBuilder) -> None:
+    done = sync(here(made.path), "", push=True, pull=True, progress=lambda _done, _total: None)
+    assert done.stopped == ""
 
 
 def mine(made: RepoBuilder) -> dict[str, str]:
@@ -152,6 +158,24 @@ def test_what_is_not_ours_to_propose_is_named(made: RepoBuilder) -> None:
     assert [subject for _, subject in proposed(made).commits] == [f"skill: add {UV.name}", f"skill: add {MIGRATE.name}"]
 
 
+def test_what_another_clone_learned_is_proposed_once_it_was_accepted_here(ours: Team, made: RepoBuilder) -> None:
+    other = ours.clone("other")
+    other.git("config", "user.email", "bea@example.invalid")
+    made.git("config", "gitskills.remote", "origin")
+    shared(made)
+    shared(other)
+    assert outcomes(teach(other.path, lesson(3))) == ["landed"]
+    shared(other)
+    shared(made)
+    with pytest.raises(GitskillsError, match="nobody accepted it here"):
+        proposed(made, lesson(3).name)
+    done = proposed(made, dry_run=True)
+    assert len(done.commits) == 2
+    assert [name for name, _ in done.left] == [lesson(3).name]
+    made.git("config", "gitskills.trust", "all")
+    assert len(proposed(made, dry_run=True).commits) == 3
+
+
 def test_what_holds_a_secret_does_not_go_out(ours: Team, made: RepoBuilder) -> None:
     token = "ghp_" + "aB3dE6gH9jK2mN5pQ8sT1vW4yZ7bC0dE3fG6"
     text = made.show(f"skills:{FOLDER}/SKILL.md").decode() + f"\nUse {token}.\n"
@@ -238,6 +262,16 @@ def test_without_a_remote_the_branch_is_made_and_nothing_is_sent(tmp_path: Path)
     assert (done.state, done.commands, done.remote) == ("made", (), "")
     assert alone.subjects(f"main..{ALL}") == [f"skill: add {UV.name}"]
     assert UV.name in done.text
+
+
+def test_what_a_dead_remote_kept_back_is_sent_by_the_next_call_as_it_was(ours: Team, made: RepoBuilder) -> None:
+    url = made.git("remote", "get-url", "origin")
+    made.git("remote", "set-url", "origin", (ours.folder / "gone.git").as_uri())
+    with pytest.raises(EnvironmentFault, match="can't be reached"):
+        proposed(made, UV.name)
+    tip = made.tip(TOPIC)
+    made.git("remote", "set-url", "origin", url)
+    assert proposed(made, UV.name).commits[0][0] == tip == ours.bare.tip(TOPIC)
 
 
 def test_the_persons_own_pre_push_hook_has_its_say_and_no_other_hook_runs(ours: Team, made: RepoBuilder) -> None:
@@ -498,6 +532,32 @@ def test_what_the_project_changed_itself_is_never_overwritten(ours: Team, made: 
     made.git("fetch", "--quiet")
     with pytest.raises(GitskillsError, match="the project changed its own copy"):
         proposed(made, UV.name)
+
+
+@EVERY_WAY
+@BOTH
+def test_clones_that_share_the_branch_agree_after_the_project_took_it(
+    ours: Team, made: RepoBuilder, take: TAKE, evidence: bool
+) -> None:
+    other = ours.clone("other")
+    made.git("config", "gitskills.remote", "origin")
+    shared(made)
+    shared(other)
+    taken(ours, made, take, evidence=evidence)
+    for each in (made, other):
+        each.git("pull", "--quiet", "--no-rebase")
+        assert outcomes(teach(each.path, lesson(3 if each is made else 14))) == ["landed"]
+    for each in (made, other, made):
+        shared(each)
+    assert made.git("rev-parse", "skills^{tree}") == other.git("rev-parse", "skills^{tree}")
+    for each in (made, other):
+        assert live(each) == sorted([UV.name, MIGRATE.name, lesson(3).name, lesson(14).name])
+        owners = {line.name: line.owner for line in list_skills(here(each.path), archived=False)}
+        assert (owners[UV.name], owners[MIGRATE.name]) == ("project", "project")
+        assert each.git("status", "--short") == ""
+    went = {subject for _, subject in proposed(made, dry_run=True).commits}
+    assert went == {f"skill: add {lesson(number).name}" for number in (3, 14)}
+    passes(made, "origin/main..skills")
 
 
 # --- closed unmerged ---
