@@ -116,8 +116,8 @@ def _obstacle(exchange: Exchange, records: list[CommitRecord], there: str, kinsh
 def _is_first_contact(exchange: Exchange, tip: str, there: str) -> bool:
     """Whether both sides share nothing that was learned."""
     repo = exchange.store.repo
-    base = repo.merge_base(tip, there) if tip else ""
-    return not base or any(repo.is_ancestor(base, each) for each in repo.default_tips())
+    bases = repo.merge_bases(tip, there) if tip else ()
+    return all(any(repo.is_ancestor(base, each) for each in repo.default_tips()) for base in bases)
 
 
 def _followed(exchange: Exchange, report: SyncReport, there: str) -> SyncReport:

@@ -276,11 +276,12 @@ def test_the_newer_state_of_the_default_branch_stays(tmp_path: Path) -> None:
 
 
 def test_a_no_stands_also_where_both_took_up_the_default_branch_meanwhile(one: Clone, two: Clone) -> None:
-    one.made.at(one.path.parent / "origin").commit("second", {"a.py": "1\n"})
-    merge_default(one)
-    merge_default(two)
+    origin = one.made.at(one.path.parent / "origin")
+    origin.with_environment(GIT_COMMITTER_DATE="2036-01-01T00:00:00Z").commit("second", {"a.py": "1\n"})
     rollback(here(one.path), PACKAGES.name, "we don't")
     two.learn(patch("Commit the lock file.", "Commit the lock file at once."))
+    for clone in (one, two):
+        merge_default(clone)
     unite_both(one, two)
     assert one.skills == set()
 
