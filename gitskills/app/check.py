@@ -21,11 +21,13 @@ from gitskills.promote.ledger import skill_of
 from gitskills.validate.commits import outside
 
 
-def check(context: Context, target: str, *, staged: bool, index_file: str = "", branch: bool = False) -> CheckReport:
+def check(
+    context: Context, target: str, *, staged: bool, index_file: str = "", branch: bool | None = None
+) -> CheckReport:
     """Judge what `target` names: "" the tree at HEAD, `A..B` the commits of a range, a commit, or a path on disk.
 
-    `index_file` is the index that a calling hook works with; only `staged` looks at it. `branch`: commits are judged as the
-    skills branch's, wherever they are.
+    `index_file` is the index that a calling hook works with; only `staged` looks at it. `branch` says whether
+    commits are the skills branch's; None: by where they are.
     """
     if staged:
         return _staged(context, context.need_project(), index_file)
@@ -45,7 +47,9 @@ def check(context: Context, target: str, *, staged: bool, index_file: str = "", 
         raise GitskillsError(f"{target} is neither a path, a commit nor a range", "see `gitskills check --help`")
     store = context.need_project()
     record = record_of(store, commit)
-    return judge_commits(context, store, [record] if record else [], every=branch or on_branch(store, commit))
+    return judge_commits(
+        context, store, [record] if record else [], every=on_branch(store, commit) if branch is None else branch
+    )
 
 
 def _tree(context: Context, store: Store) -> CheckReport:
@@ -108,9 +112,11 @@ def _range(store: Store, target: str) -> tuple[tuple[str, ...], str] | None:
     return ((start,) if start else ()), ends[1]
 
 
-def _range_report(context: Context, store: Store, ends: tuple[tuple[str, ...], str], *, branch: bool) -> CheckReport:
+def _range_report(
+    context: Context, store: Store, ends: tuple[tuple[str, ...], str], *, branch: bool | None
+) -> CheckReport:
     stop, tip = ends
-    ours = branch or on_branch(store, tip)
+    ours = on_branch(store, tip) if branch is None else branch
     hidden = (*stop, *(store.repo.default_tips() if ours else ()))
     records = list(store.repo.history(tip, hidden, ROOTS))
     return judge_commits(context, store, records, every=ours)

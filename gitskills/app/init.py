@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from gitskills.app.context import open_context
+from gitskills.app.githook import take_out
 from gitskills.app.managed import add_block, exclude_file, in_the_way, managed_here, note_managed
 from gitskills.app.switches import begin_now
 from gitskills.model.hookwords import TOPICS
@@ -43,4 +44,4 @@ def leave(folder: str, *, staying: bool = True) -> tuple[str, ...]:
     note_managed(store, {}, {})
     left = [f"{folder_of(word)}: {len(names)}" for word, names in managed_here(store).items()]
     kept = f"; learned skills stay in {', '.join(left)}" if left and staying else ""
-    return (f"switched off in {store.repo.work_dir or store.repo.common_dir}{kept}",)
+    return (f"switched off in {store.repo.work_dir or store.repo.common_dir}{kept}", *take_out(store))

@@ -29,11 +29,15 @@ SKIP = 125  # what `git bisect run` takes for "can't be judged here"
 )
 @click.argument("target", required=False, default="", metavar="[RANGE|PATH]")
 @click.option("--staged", is_flag=True, help="What the next commit would take.")
-@click.option("--branch", is_flag=True, help="Commits are to be the skills branch's, wherever they are now.")
+@click.option(
+    "--branch/--no-branch", default=None, help="Judge commits as the skills branch's, or not, wherever they are."
+)
 @click.option("--sarif", "as_sarif", is_flag=True, help="One SARIF 2.1.0 log, for a forge to show.")
 @json_option
 @click.pass_obj
-def check_command(session: Session, target: str, staged: bool, branch: bool, as_sarif: bool, as_json: bool) -> int:
+def check_command(
+    session: Session, target: str, staged: bool, branch: bool | None, as_sarif: bool, as_json: bool
+) -> int:
     """Judge skills by the rules. It takes the tree at HEAD, the index, a range of commits, a folder or a file.
 
     Commits of the skills branch are held against what they say as well: their trailers, evidence, sidecars and merges.

@@ -12,15 +12,34 @@ from gitskills.cli.program import Session, examples, json_option
 from gitskills.errors import GitskillsError, UsageError
 
 if TYPE_CHECKING:
+    from collections.abc import Iterator
+
     from gitskills.app.context import Context
 
 MARKS = {True: click.style("ok     ", fg="green"), False: click.style("wrong  ", fg="red"), None: "note   "}
 
 
-@click.command("init", epilog=examples("gitskills init", "gitskills -C ~/shop init", "gitskills init --no-plugin"))
+@click.command(
+    "init",
+    epilog=examples(
+        "gitskills init",
+        "gitskills -C ~/shop init",
+        "gitskills init --no-plugin",
+        "gitskills init --git-hook",
+        "gitskills init --ci github --print",
+    ),
+)
 @click.option("--no-plugin", is_flag=True, help="Leave Claude Code alone; sessions are read by `gitskills learn` only.")
+@click.option(
+    "--git-hook", is_flag=True, help="Judge skills before each commit as well, beside the hook that you have."
+)
+@click.option("--remove", is_flag=True, help="With --git-hook: take the hook out again, and nothing else.")
+@click.option("--ci", type=click.Choice(["github", "gitlab"]), help="Write the check's pipeline, where there is none.")
+@click.option("--print", "printed", is_flag=True, help="With --ci: print it, and do nothing else.")
 @click.pass_obj
-def init_command(session: Session, no_plugin: bool) -> None:
+def init_command(
+    session: Session, no_plugin: bool, git_hook: bool, remove: bool, ci: str | None, printed: bool
+) -> None:
     """Switch gitskills on, in this repository and in Claude Code.
 
     Written are a marked block in .git/info/exclude, gitskills.enabled in the repository's configuration, and
@@ -28,9 +47,31 @@ def init_command(session: Session, no_plugin: bool) -> None:
     """
     from gitskills.app.init import init
     from gitskills.app.install import install
+    from gitskills.app.pipeline import pipeline
 
-    for sentence in (*init(session.folder), *(() if no_plugin else install())):
+    if (remove and not git_hook) or (printed and not ci):
+        raise click.UsageError("--remove goes with --git-hook, --print with --ci")
+    if printed:
+        click.echo(pipeline(ci or "", session.open(tell=False).settings.branch), nl=False)
+        return
+    for sentence in () if remove else (*init(session.folder), *(() if no_plugin else install())):
         click.echo(sentence)
+    for sentence in _beside(session, git_hook=git_hook, remove=remove, ci=ci):
+        click.echo(render.visible(sentence))
+
+
+def _beside(session: Session, *, git_hook: bool, remove: bool, ci: str | None) -> Iterator[str]:
+    """What init sets up for people's commits."""
+    from gitskills.app.githook import put_in, take_out
+    from gitskills.app.pipeline import write_pipeline
+
+    store = session.open(tell=False).need_project()
+    if remove:
+        yield from take_out(store) or ("no hook of gitskills is here",)
+    elif git_hook:
+        yield put_in(store)
+    if ci:
+        yield write_pipeline(store, ci)
 
 
 @click.command("uninstall", epilog=examples("gitskills uninstall", "gitskills uninstall --purge"))

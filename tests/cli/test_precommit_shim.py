@@ -70,4 +70,4 @@ def test_the_interpreter_that_init_wrote_comes_before_the_path(repo: RepoBuilder
     repo.write(SKILL, "no skill\n")
     repo.git("add", SKILL)
     done = run_shim(repo, installed, f"{tmp_path / 'bin'}:{os.environ['PATH']}")
-    assert (done.returncode, done.stdout) == (0, "python -m gitskills check --staged\n")
+    assert (done.returncode, done.stdout) == (0, "python -P -m gitskills check --staged\n")
