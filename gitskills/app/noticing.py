@@ -8,6 +8,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from itertools import islice
+from math import ceil
 from time import monotonic
 
 from gitskills.app.context import Context, Store
@@ -58,7 +59,7 @@ def sweep_session(context: Context, session: Session, model: Model) -> tuple[Dec
     reading = replace(context, settings=fitted(context.settings))
     done: list[Decided] = []
     for episode in _windows(reading, store, session, SWEPT):
-        left = int(until - monotonic())
+        left = ceil(until - monotonic())
         if left <= 0:
             break
         try:
