@@ -28,13 +28,13 @@ PROMISED = (
     *lines("S", *range(1, 13)),
     *lines("L", 1, 2, 3),
     *lines("U", *range(1, 9), 10),
-    *lines("case-", *range(1, 9), *range(12, 17), *range(18, 21)),
+    *lines("case-", *range(1, 9), *range(12, 21)),
+    *lines("share-", 1),
 )
 BEGUN = frozenset(
     (
         *lines("U", 9),
-        *lines("case-", 17),
-        *lines("share-", *range(1, 8)),
+        *lines("share-", *range(2, 8)),
         "dec-0",
         *(f"dec-{line}" for letter, last in DECISIONS.items() for line in lines(letter, *range(1, last + 1))),
     )
