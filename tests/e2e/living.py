@@ -106,11 +106,14 @@ class Person:
         return [json.loads(place.read_text("utf-8")) for place in sorted(self.state.glob("sessions/*.json"))]
 
     def waiting(self) -> list[str]:
-        return [place.name for place in self.state.glob("due/*")]
+        """What is to be reflected on; what was said is looked at behind every turn."""
+        marks = {place.name: place.read_text("utf-8") for place in self.state.glob("due/*") if place.exists()}
+        return [name for name, mark in marks.items() if json.loads(mark).get("why") != "said"]
 
     def cursors(self) -> list[int]:
         """How far transcripts were reflected on."""
-        return [json.loads(place.read_text("utf-8"))["offset"] for place in self.state.glob("cursors/*.json")]
+        places = [place for place in self.state.glob("cursors/*.json") if "-" not in place.name]
+        return [json.loads(place.read_text("utf-8"))["offset"] for place in places]
 
     def calls(self, pattern: str) -> int:
         """Tool calls in transcripts, as `grep` would count them."""
