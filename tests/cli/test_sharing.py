@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+import json
+import subprocess
 from pathlib import Path
 
 import pexpect
 import pytest
 
-from tests.cli.running import lines, run
+from tests.cli.running import GITSKILLS, lines, run
 from tests.cli.terminal import on_terminal
 from tests.support.remotes import Team, http, silent, team
 from tests.support.teaching import MIGRATE, UV, teach
@@ -101,6 +103,15 @@ def test_on_a_terminal_nobody_is_asked_for_a_password_and_a_bar_is_shown(ours: T
         assert "wants a login" in child.before
         child.close()
         assert child.exitstatus == 3
+
+
+def test_two_syncs_of_one_clone_take_turns(ours: Team) -> None:
+    one = ours.clone("one")
+    teach(one.path, UV)
+    both = [subprocess.Popen([*GITSKILLS, "sync", "--json"], cwd=one.path, stdout=subprocess.PIPE) for _ in range(2)]
+    sent = [json.loads(process.communicate()[0])["went"] for process in both]
+    assert [process.returncode for process in both] == [0, 0]
+    assert sorted(map(len, sent)) == [0, 1]
 
 
 def test_the_user_s_own_hook_s_words_reach_them(ours: Team) -> None:
