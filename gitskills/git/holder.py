@@ -37,7 +37,7 @@ class Holder:
         intent = self._intent(str(self.process))
         with suppress(OSError):
             self.place.parent.mkdir(mode=0o700, exist_ok=True)
-            _write(intent, (*_machine(), str(self.process)))
+            _write(intent, (*_machine(), str(self.process), self.new))
         try:
             yield
         finally:
@@ -80,11 +80,13 @@ class Holder:
         ]
 
     def _was_intended(self) -> bool:
-        """Killed between taking the lock and noting it: an empty lock, made at once after a dead process said it would."""
+        """Killed between taking the lock and noting it: made at once after a dead process said it would, it holds nothing of another."""
         with suppress(OSError, ValueError):
-            lock = self.lock.stat()
-            ages = (lock.st_ctime_ns - intent.stat().st_mtime_ns for intent in self._dead_intents())
-            return lock.st_size == 0 and any(-_TICK <= age < _AT_ONCE for age in ages)
+            made, content = self.lock.stat().st_ctime_ns, self.lock.read_bytes().strip()
+            for intent in self._dead_intents():
+                own = content in (b"", *(word.encode() for word in _words(intent)[3:4]))
+                if own and -_TICK <= made - intent.stat().st_mtime_ns < _AT_ONCE:
+                    return True
         return False
 
     def _is_noted_dead(self) -> bool:
@@ -134,4 +136,11 @@ def _is_alive(process: int) -> bool:
         return False
     except PermissionError:
         return True
-    return True
+    return not _is_zombie(process)
+
+
+def _is_zombie(process: int) -> bool:
+    """Whether it has ended and only its parent doesn't know yet, as in a container whose first process asks after nobody."""
+    with suppress(OSError):
+        return Path(f"/proc/{process}/stat").read_bytes().rpartition(b")")[2].split()[:1] == [b"Z"]
+    return False

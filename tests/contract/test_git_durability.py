@@ -11,23 +11,20 @@ from pathlib import Path
 
 import pytest
 
-from gitskills.git.batch import ObjectBatch, Target
 from gitskills.git.holder import Holder
-from gitskills.git.identity import Person
-from gitskills.git.memory import MemoryBench
-from gitskills.git.opening import open_repository
 from gitskills.git.port import Landed
+from tests.support.adapters import Adapter, open_repository
 from tests.support.changes import skill
 from tests.support.repos import RepoBuilder
 
-pytestmark = pytest.mark.promise("L1", "case-16")
+pytestmark = [pytest.mark.promise("L1", "case-16", "share-7"), pytest.mark.usefixtures("adapter")]
 
-WRITERS, EACH = 8, 12
+WRITERS, EACH, PROGRAM_EACH = 8, 12, 3
 
 WRITER = """
 import sys
-from gitskills.git.opening import open_repository
 from gitskills.git.port import Landed
+from tests.support.adapters import Adapter, open_repository
 from tests.support.changes import skill
 path, writer, count = sys.argv[1], sys.argv[2], int(sys.argv[3])
 repo = open_repository(path)
@@ -41,7 +38,7 @@ for number in range(count):
 
 DYING = """
 import sys
-from gitskills.git.opening import open_repository
+from tests.support.adapters import Adapter, open_repository
 from tests.support.changes import skill
 repo = open_repository(sys.argv[1])
 batch = repo.batch("skills", repo.tip("skills"))
@@ -62,16 +59,17 @@ def finish(process: subprocess.Popen[bytes]) -> int:
     return process.returncode
 
 
-def test_eight_writers_at_once_lose_no_commit(tmp_path: Path) -> None:
+def test_eight_writers_at_once_lose_no_commit(tmp_path: Path, adapter: Adapter) -> None:
+    each = PROGRAM_EACH if adapter.program else EACH
     made = RepoBuilder.with_commit(tmp_path / "repo")
     before = made.fingerprint(ignore=())
-    writers = [start(WRITER, str(made.path), str(number), str(EACH)) for number in range(WRITERS)]
+    writers = [start(WRITER, str(made.path), str(number), str(each)) for number in range(WRITERS)]
     assert [finish(writer) for writer in writers] == [0] * WRITERS
-    wanted = {f"skill: add w{writer}-{number}" for writer in range(WRITERS) for number in range(EACH)}
+    wanted = {f"skill: add w{writer}-{number}" for writer in range(WRITERS) for number in range(each)}
     landed = made.git("log", "--format=%s", "main..skills").split("\n")
-    assert len(landed) == WRITERS * EACH
+    assert len(landed) == WRITERS * each
     assert set(landed) == wanted
-    assert len(made.paths("skills", ".claude/skills")) == 3 * WRITERS * EACH
+    assert len(made.paths("skills", ".claude/skills")) == 3 * WRITERS * each
     assert made.fingerprint(ignore=()) == before
     made.fsck()
 
@@ -87,19 +85,20 @@ def test_a_gc_in_between_loses_nothing(tmp_path: Path) -> None:
 
 
 @pytest.mark.slow
-def test_a_writer_killed_at_any_point_leaves_the_old_branch_or_the_new(tmp_path: Path) -> None:
+def test_a_writer_killed_at_any_point_leaves_the_old_branch_or_the_new(tmp_path: Path, adapter: Adapter) -> None:
     made = RepoBuilder.with_commit(tmp_path / "repo")
     writer = start(WRITER, str(made.path), "0", "1")
     writer.communicate()
     chance = random.Random(20)
-    for attempt in range(20):
+    longest, attempts = (0.25, 8) if adapter.program else (0.06, 20)
+    for attempt in range(attempts):
         old = made.tip("skills")
         victim = start(DYING, str(made.path), str(attempt))
         assert victim.stdout is not None
         with victim.stdout:
             assert victim.stdout.readline() == b"ready\n"
             try:
-                victim.wait(chance.uniform(0, 0.06))
+                victim.wait(chance.uniform(0, longest))
             except subprocess.TimeoutExpired:
                 victim.send_signal(signal.SIGKILL)
             said = victim.stdout.read().decode().strip()
@@ -114,21 +113,19 @@ def test_a_writer_killed_at_any_point_leaves_the_old_branch_or_the_new(tmp_path:
     made.fsck()
 
 
-def test_a_repack_before_the_branch_moves_loses_nothing(tmp_path: Path) -> None:
+def test_a_repack_before_the_branch_moves_loses_nothing(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     made = RepoBuilder.with_commit(tmp_path / "repo")
     repo = open_repository(str(made.path))
     asked: list[str] = []
 
-    def veto() -> None:
+    def veto(*_: object) -> None:
         """Asked before the pack is written, and again just before the branch moves."""
         asked.append("now")
         made.git("repack", "-a", "-d", "-q")
         made.git("prune", "--expire=now")
 
-    common = made.path / ".git"
-    target = Target(common, "refs/heads/skills", veto)
-    bench = MemoryBench(str(common), common)
-    batch = ObjectBatch(target, repo.default_tip(), bench, Person("Ada", "ada@example.invalid", 1_700_000_000, 0))
+    batch = open_repository(str(made.path)).batch("skills", repo.default_tip())
+    monkeypatch.setattr(type(repo), "busy", veto)
     batch.add(skill("kept"))
     assert isinstance(batch.land(), Landed)
     assert len(asked) == 2
@@ -139,22 +136,32 @@ def test_a_repack_before_the_branch_moves_loses_nothing(tmp_path: Path) -> None:
 DYING_WITH_THE_LOCK = """
 import os, signal, sys
 from pathlib import Path
-import pygit2
-from gitskills.git.swap import current, move_ref
-from gitskills.git.workbench import Move
-repo = pygit2.Repository(sys.argv[1])
-old = current(repo, "refs/heads/skills")
-new = str(repo[old].parent_ids[0])
-common = Path(repo.path)
-move_ref(repo, Move("refs/heads/skills", old, new, "gitskills: x"), common, lambda: os.kill(os.getpid(), signal.SIGKILL))
+from gitskills.git.holder import Holder
+from tests.support.adapters import Adapter, open_repository
+from tests.support.changes import skill
+
+def die(process):
+    for each in dict.fromkeys((int(process), os.getpid())):  # the process that holds the lock, then this one
+        os.kill(each, signal.SIGKILL)
+
+def busy(branch):
+    note = Path(repo.common_dir, "gitskills", "ref-lock")
+    if note.exists():
+        die(note.read_text().split("\\n")[2])
+
+repo = open_repository(sys.argv[1])
+repo.busy = busy
+batch = repo.batch("skills", repo.tip("skills"))
+batch.add(skill("lost"))
+batch.land()
 """
 
 
-def test_a_writer_killed_while_it_holds_the_branch_blocks_nobody(tmp_path: Path) -> None:
+def test_a_writer_killed_while_it_holds_the_branch_blocks_nobody(tmp_path: Path, adapter: Adapter) -> None:
     made = RepoBuilder.with_commit(tmp_path / "repo")
     assert finish(start(WRITER, str(made.path), "0", "1")) == 0
     assert finish(start(DYING_WITH_THE_LOCK, str(made.path))) == -signal.SIGKILL
-    assert (made.path / ".git/refs/heads/skills.lock").exists()
+    assert (made.path / ".git" / adapter.lock("refs/heads/skills")).exists()
     writers = [start(WRITER, str(made.path), str(number), "3") for number in (1, 2, 3)]
     assert [finish(writer) for writer in writers] == [0, 0, 0]
     assert len(made.subjects("skills")) == 2 + 9
@@ -163,16 +170,15 @@ def test_a_writer_killed_while_it_holds_the_branch_blocks_nobody(tmp_path: Path)
 
 
 DYING_WITH_THE_LOCK_UNNOTED = DYING_WITH_THE_LOCK.replace(
-    "repo = ",
-    "from gitskills.git.holder import Holder\nHolder.note = lambda self: os.kill(os.getpid(), signal.SIGKILL)\nrepo = ",
+    "repo = ", "Holder.note = lambda self: die(self.process)\nrepo = "
 )
 
 
-def test_a_writer_killed_before_it_could_note_its_lock_blocks_nobody_for_long(tmp_path: Path) -> None:
+def test_a_writer_killed_before_it_could_note_its_lock_blocks_nobody_for_long(tmp_path: Path, adapter: Adapter) -> None:
     made = RepoBuilder.with_commit(tmp_path / "repo")
     assert finish(start(WRITER, str(made.path), "0", "1")) == 0
     assert finish(start(DYING_WITH_THE_LOCK_UNNOTED, str(made.path))) == -signal.SIGKILL
-    lock, note = made.path / ".git/refs/heads/skills.lock", made.path / ".git/gitskills/ref-lock"
+    lock, note = made.path / ".git" / adapter.lock("refs/heads/skills"), made.path / ".git/gitskills/ref-lock"
     assert lock.exists()
     assert not note.exists()
     assert not Holder(lock, note, "").clear_dead()  # somebody's git may hold it: it is waited for first
@@ -184,11 +190,11 @@ def test_a_writer_killed_before_it_could_note_its_lock_blocks_nobody_for_long(tm
 
 
 @pytest.mark.parametrize("spoil", ["content", "later", "alive"])
-def test_an_unnoted_lock_that_may_be_anothers_is_never_broken(tmp_path: Path, spoil: str) -> None:
+def test_an_unnoted_lock_that_may_be_anothers_is_never_broken(tmp_path: Path, adapter: Adapter, spoil: str) -> None:
     made = RepoBuilder.with_commit(tmp_path / "repo")
     assert finish(start(WRITER, str(made.path), "0", "1")) == 0
     assert finish(start(DYING_WITH_THE_LOCK_UNNOTED, str(made.path))) == -signal.SIGKILL
-    lock, note = made.path / ".git/refs/heads/skills.lock", made.path / ".git/gitskills/ref-lock"
+    lock, note = made.path / ".git" / adapter.lock("refs/heads/skills"), made.path / ".git/gitskills/ref-lock"
     (intent,) = note.parent.glob("ref-lock.*")
     if spoil == "content":
         lock.write_text("0" * 40)
@@ -201,11 +207,11 @@ def test_an_unnoted_lock_that_may_be_anothers_is_never_broken(tmp_path: Path, sp
 
 
 @pytest.mark.parametrize("spoil", ["alive", "elsewhere", "other lock", "other content"])
-def test_a_lock_that_may_be_anothers_is_never_broken(tmp_path: Path, spoil: str) -> None:
+def test_a_lock_that_may_be_anothers_is_never_broken(tmp_path: Path, adapter: Adapter, spoil: str) -> None:
     made = RepoBuilder.with_commit(tmp_path / "repo")
     assert finish(start(WRITER, str(made.path), "0", "1")) == 0
     assert finish(start(DYING_WITH_THE_LOCK, str(made.path))) == -signal.SIGKILL
-    lock, note = made.path / ".git/refs/heads/skills.lock", made.path / ".git/gitskills/ref-lock"
+    lock, note = made.path / ".git" / adapter.lock("refs/heads/skills"), made.path / ".git/gitskills/ref-lock"
     words = note.read_text().split("\n")
     if spoil == "other content":
         lock.write_text("0" * 40)
@@ -222,7 +228,7 @@ import os, sys
 os.environ["HOME"] = os.environ["XDG_CONFIG_HOME"] = sys.argv[1]
 import git.cmd, pygit2
 from gitskills.errors import RepositoryFault
-from gitskills.git.opening import open_repository
+from tests.support.adapters import Adapter, open_repository
 from tests.support.changes import skill
 if os.getuid() == 0:  # root may write everywhere
     os.setgid(65534)
@@ -256,7 +262,7 @@ def test_a_read_only_repository_is_read_and_says_why_it_cannot_be_written(home: 
             if os.getuid() == 0:
                 os.lchown(each, 0, 0)
         subprocess.run(["rm", "-r", str(place)], check=True)
-    assert done.startswith(f"git could not write to {place}/.git: Permission denied | ")
+    assert done.startswith(f"git could not write to {place}/.git: Permission denied")
     assert "writable" in done
 
 
