@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
+from dataclasses import dataclass, replace
 
-from gitskills.app.choosing import Counterpart, without_evidence
+from gitskills.app.choosing import Chosen, Counterpart, without_evidence
 from gitskills.app.context import Context
 from gitskills.app.topic import with_tree
 from gitskills.app.words import reason_of, record_of
@@ -13,7 +13,7 @@ from gitskills.model.changeset import ChangeSet
 from gitskills.model.library import Version
 from gitskills.model.proposal import Action, Evidence, Proposal
 from gitskills.model.pull import Lesson
-from gitskills.model.ruling import Severity
+from gitskills.model.ruling import Severity, Violation
 from gitskills.model.skill import EVIDENCE_PREFIX, SKILLS_ROOT, SkillFolder
 from gitskills.model.usage import NEVER
 from gitskills.promote.changeset import promotion
@@ -23,16 +23,43 @@ from gitskills.skillfile.evidence import parse_evidence
 from gitskills.validate.commits import judge_folder
 
 
-def tell_lesson(context: Context, project: Counterpart, name: str, *, evidence: bool) -> tuple[Lesson, ChangeSet]:
-    """The lesson and its commit. A GitskillsError where the rules let none of it leave this clone."""
+@dataclass(frozen=True, slots=True)
+class Told:
+    """A lesson and the commit that brings it."""
+
+    lesson: Lesson
+    change: ChangeSet
+
+
+def tell_lessons(
+    context: Context, project: Counterpart, chosen: Chosen, *, evidence: bool
+) -> tuple[list[Told], tuple[tuple[str, str], ...]]:
+    """What goes out, and what stays and why. A GitskillsError where the rules hold back what a person named, or everything."""
+    told: list[Told] = []
+    left = list(chosen.left)
+    for name in chosen.names:
+        found = tell_lesson(context, project, name, evidence=evidence)
+        if isinstance(found, Told):
+            told.append(found)
+            continue
+        left.append((name, f"{found.rule}: {found.message}"))
+        if not chosen.everything:
+            raise GitskillsError(f"{name} may not go out: {found.rule}: {found.message}", found.hint)
+    if not told:
+        raise GitskillsError(f"nothing may go out: {'; '.join(': '.join(each) for each in left)}", "gitskills check")
+    return told, tuple(left)
+
+
+def tell_lesson(context: Context, project: Counterpart, name: str, *, evidence: bool) -> Told | Violation:
+    """The lesson with its commit, or the rule that lets none of it leave this clone."""
     library, repo = project.library, project.library.store.repo
     entry = library.skills[name]
     whole = SkillFolder(name, repo.files(entry.tree))
     folder = whole if evidence else without_evidence(whole)
     findings = judge_folder(folder, context.settings, context.redactor.find)
-    for found in findings:
-        if found.severity is Severity.REJECT:
-            raise GitskillsError(f"{name} may not go out: {found.rule}: {found.message}", found.hint)
+    refused = next((found for found in findings if found.severity is Severity.REJECT), None)
+    if refused is not None:
+        return refused
     reason, reflector, proposal_id = _origin(project, name)
     clean = context.redactor.redact
     lesson = Lesson(
@@ -54,7 +81,7 @@ def tell_lesson(context: Context, project: Counterpart, name: str, *, evidence: 
     )
     change = promotion(proposal, proposal_id, project.before(name), folder, lesson.description)
     message = topic_message(change.message, evidence=evidence)
-    return lesson, with_tree(replace(change, message=message), lesson.tree)
+    return Told(lesson, with_tree(replace(change, message=message), lesson.tree))
 
 
 def _origin(project: Counterpart, name: str) -> tuple[str, str, str]:

@@ -7,7 +7,7 @@ from dataclasses import dataclass, replace
 
 from gitskills.app.choosing import Counterpart
 from gitskills.app.context import Context
-from gitskills.app.lessons import tell_lesson
+from gitskills.app.lessons import tell_lessons
 from gitskills.app.library import read_library
 from gitskills.app.offering import Aim, aim_at, commands, offer_to_project
 from gitskills.app.topic import land_topic
@@ -41,15 +41,15 @@ def propose_to_project(context: Context, wish: Wish, progress: Progress) -> Pull
     aim = aim_at(context, store, wish.base)
     project = Counterpart(read_library(context, store, judge=False), aim.commit)
     chosen = project.choose(wish.words)
-    told = [tell_lesson(context, project, name, evidence=wish.evidence) for name in chosen.names]
-    lessons, changes = [lesson for lesson, _ in told], [change for _, change in told]
+    told, left = tell_lessons(context, project, chosen, evidence=wish.evidence)
+    lessons, changes = [each.lesson for each in told], [each.change for each in told]
     request = PullRequest(
         topic=topic_of(chosen.names, everything=chosen.everything),
         base=aim.base,
         title=title_of(lessons),
         body=body_of(lessons, Telling(asset(TEMPLATE), wish.evidence)),
     )
-    report = PullReport(request, aim.remote, PLANNED, _subjects(changes), chosen.left)
+    report = PullReport(request, aim.remote, PLANNED, _subjects(changes), left)
     if wish.dry_run:
         return replace(report, commands=commands(aim, request, request.topic), text=_text(aim, lessons, request, ""))
     landed = land_topic(context, store, request.topic, aim.commit, changes)

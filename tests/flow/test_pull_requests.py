@@ -183,6 +183,11 @@ def test_what_holds_a_secret_does_not_go_out(ours: Team, made: RepoBuilder) -> N
     with pytest.raises(GitskillsError, match="may not go out"):
         proposed(made, UV.name)
     assert (made.tip(TOPIC), ours.bare.tip(TOPIC)) == ("", "")
+    done = proposed(made)
+    assert [subject for _, subject in done.commits] == [f"skill: add {MIGRATE.name}"]
+    assert [name for name, _ in done.left] == [UV.name]
+    sent = made.git("log", "-p", f"origin/main..{ALL}") + str(done)
+    assert token not in sent
 
 
 def test_a_skill_with_a_changed_commit_message_closes_no_issue(made: RepoBuilder) -> None:
