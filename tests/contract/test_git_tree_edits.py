@@ -2,6 +2,10 @@
 
 from __future__ import annotations
 
+import os
+from collections.abc import Callable
+from dataclasses import dataclass
+
 import pygit2
 import pytest
 from hypothesis import given
@@ -9,7 +13,12 @@ from hypothesis import strategies as st
 from pygit2.enums import FileMode
 
 from gitskills.errors import RepositoryFault
+from gitskills.git.binary.bench import PackBench
+from gitskills.git.binary.catfile import CatFile
+from gitskills.git.binary.place import find_place
+from gitskills.git.binary.refs import ProgramRefs
 from gitskills.git.rows import BLOB, EXECUTABLE, LINK
+from gitskills.git.source import Kind, WritableObjects
 from gitskills.git.treeedit import Folder, Row
 from tests.support.repos import RepoBuilder
 
@@ -22,18 +31,46 @@ Edit = tuple[str, str, bytes, bytes]
 Model = dict[str, tuple[bytes, str]]
 
 
-@pytest.fixture(scope="module")
-def plain(tmp_path_factory: pytest.TempPathFactory) -> pygit2.Repository:
+@dataclass(frozen=True)
+class Ground:
+    """Where an adapter makes objects, and the tree that an index writes there ("" for none)."""
+
+    objects: WritableObjects
+    written: Callable[[Model], str]
+
+
+def by_libgit2(made: RepoBuilder) -> Ground:
+    repo = pygit2.Repository(str(made.path))
+
+    def written(files: Model) -> str:
+        index = pygit2.Index()
+        for path, (mode, oid) in files.items():
+            index.add(pygit2.IndexEntry(path, pygit2.Oid(hex=oid), MODES[mode]))
+        return str(index.write_tree(repo)) if files else ""
+
+    return Ground(repo, written)
+
+
+def by_git(made: RepoBuilder) -> Ground:
+    place = find_place(str(made.path))
+    bench = PackBench(place, CatFile(place.folder), ProgramRefs(place))
+
+    def written(files: Model) -> str:
+        private = made.with_environment(GIT_INDEX_FILE=str(made.home / "index"))
+        private.git("read-tree", "--empty")
+        lines = (b"%s %s\t%s\0" % (mode, oid.encode(), os.fsencode(path)) for path, (mode, oid) in files.items())
+        private.git("update-index", "-z", "--index-info", stdin=b"".join(lines))
+        return private.git("write-tree", "--missing-ok") if files else ""
+
+    return Ground(bench, written)
+
+
+@pytest.fixture(scope="module", params=["libgit2", "binary", "sha256"])
+def ground(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactory) -> Ground:
     folder = tmp_path_factory.mktemp("trees")
-    return pygit2.Repository(str(RepoBuilder.with_commit(folder / "repo", home=folder).path))
-
-
-def written(repo: pygit2.Repository, files: Model) -> str:
-    """The tree as an index writes it; "" for none."""
-    index = pygit2.Index()
-    for path, (mode, oid) in files.items():
-        index.add(pygit2.IndexEntry(path, pygit2.Oid(hex=oid), MODES[mode]))
-    return str(index.write_tree(repo)) if files else ""
+    form = "sha256" if request.param == "sha256" else "sha1"
+    made = RepoBuilder.create(folder / "repo", f"--object-format={form}", home=folder)
+    return by_libgit2(made) if request.param == "libgit2" else by_git(made)
 
 
 def blocked(files: Model, path: str) -> bool:
@@ -42,7 +79,7 @@ def blocked(files: Model, path: str) -> bool:
     return bool(above & files.keys()) or any(each.startswith(f"{path}/") for each in files)
 
 
-def edit(repo: pygit2.Repository, folder: Folder, files: Model, step: Edit) -> None:
+def edit(objects: WritableObjects, folder: Folder, files: Model, step: Edit) -> None:
     """The same edit on both; what must not be done is refused and changes nothing."""
     how, path, mode, content = step
     below = [each for each in files if each == path or each.startswith(f"{path}/")]
@@ -51,29 +88,29 @@ def edit(repo: pygit2.Repository, folder: Folder, files: Model, step: Edit) -> N
         for each in below:
             del files[each]
         return
-    blob = repo.create_blob(content)
+    blob = str(objects.write(Kind.BLOB, content))
     if blocked(files, path):
         with pytest.raises(RepositoryFault):
-            folder.put(path, Row(mode, blob.raw))
+            folder.put(path, Row(mode, bytes.fromhex(blob)))
         return
-    folder.put(path, Row(mode, blob.raw))
-    files[path] = (mode, str(blob))
+    folder.put(path, Row(mode, bytes.fromhex(blob)))
+    files[path] = (mode, blob)
 
 
-@pytest.mark.promise("L1", "case-6")
+@pytest.mark.promise("L1", "case-6", "share-7")
 @given(st.lists(PUT | REMOVE, max_size=12), st.lists(PUT | REMOVE, max_size=12), st.booleans())
 def test_any_edits_give_the_tree_that_git_itself_would_write(
-    plain: pygit2.Repository, first: list[Edit], second: list[Edit], between: bool
+    ground: Ground, first: list[Edit], second: list[Edit], between: bool
 ) -> None:
-    folder, files = Folder(plain), dict[str, tuple[bytes, str]]()
+    folder, files = Folder(ground.objects), dict[str, tuple[bytes, str]]()
     for step in first:
-        edit(plain, folder, files, step)
+        edit(ground.objects, folder, files, step)
     if between:
-        assert folder.write() == written(plain, files)
-    again = Folder(plain, folder.write()) if files else Folder(plain)
+        assert folder.write() == ground.written(files)
+    again = Folder(ground.objects, folder.write()) if files else Folder(ground.objects)
     for step in second:
-        edit(plain, again, files, step)
-    assert again.write() == written(plain, files)
+        edit(ground.objects, again, files, step)
+    assert again.write() == ground.written(files)
     for path, (mode, oid) in files.items():
         row = again.get(path)
         assert row is not None
