@@ -93,7 +93,7 @@ def _balanced(text: str) -> bool:
 
 
 _AT_HOME = re.compile(
-    r"^((?:please )?(?:never|always|we (?:never|always|only))\b[^.,;!?]{2,80}?)(?: around)? here(?=[.,;!]|$)",
+    r"^((?:please )?(?:never|always|we (?:never|always|only))\b[^.,;!?]{2,80}?)(?: around)? here[.!]?$",
     re.IGNORECASE,
 )
 
