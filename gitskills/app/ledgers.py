@@ -34,7 +34,7 @@ def read_ledger(context: Context, store: Store, tip: str) -> Ledger:
         return ledger
     if ledger.tip and not store.repo.is_ancestor(ledger.tip, tip):
         ledger = Ledger()
-    stop = (ledger.tip,) if ledger.tip else _before_birth(store)
+    stop = (ledger.tip,) if ledger.tip else before_birth(store)
     records = list(store.repo.history(tip, stop, ROOTS))
     trusted = trusted_commits(context, store, records)
     if trusted - judged_here(store):
@@ -63,7 +63,7 @@ def told_by(store: Store, tree: str) -> Told:
     return Told({item.sha256: folded_digest(item.quote) for item in quotes}, content_digest(files))
 
 
-def _before_birth(store: Store) -> tuple[str, ...]:
+def before_birth(store: Store) -> tuple[str, ...]:
     """The default branch's history holds nothing of ours, unless the skills branch was merged into it."""
     tips = store.repo.default_tips()
     merged = any(

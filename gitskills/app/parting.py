@@ -9,7 +9,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
 from gitskills.app.context import Context, Store
-from gitskills.app.ledgers import read_ledger, told_by
+from gitskills.app.ledgers import before_birth, read_ledger, told_by
 from gitskills.model.commit import CommitRecord
 from gitskills.model.library import Ledger, Verdict, VerdictKind, Version
 from gitskills.model.skill import ARCHIVE_ROOT, SKILLS_ROOT
@@ -65,7 +65,7 @@ def read_parting(context: Context, store: Store, tip: str, other: str) -> Partin
     """The branch's own `tip` and another, told as if neither were ours."""
     repo = store.repo
     tips = sorted((tip, other))
-    hidden = repo.default_tips()
+    hidden = before_birth(store)
     told = [tuple(repo.history(mine, (theirs, *hidden), ROOTS)) for mine, theirs in (tips, tips[::-1])]
     fresh = [frozenset(record.oid for record in records) for records in told]
     before = _without(read_ledger(context, store, tip), frozenset().union(*fresh))

@@ -286,6 +286,18 @@ def test_a_no_stands_also_where_both_took_up_the_default_branch_meanwhile(one: C
     assert one.skills == set()
 
 
+def test_a_no_stands_also_where_the_project_took_the_branch_over(one: Clone, two: Clone) -> None:
+    one.learn(UV)
+    rollback(here(one.path), PACKAGES.name, "we don't")
+    two.learn(patch("Commit the lock file.", "Commit the lock file at once."))
+    origin = one.made.at(one.path.parent / "origin")
+    origin.git("pull", "--quiet", "--no-rebase", "--no-ff", "--no-edit", str(one.path), "skills")
+    for clone in (one, two):
+        clone.made.git("fetch", "--quiet", "origin")
+    unite_both(one, two)
+    assert one.skills == {UV.name}
+
+
 def merge_default(clone: Clone) -> None:
     """The person merges the default branch by hand."""
     place = clone.made.worktree(clone.path.parent / f"{clone.path.name}-skills", "skills")
