@@ -34,7 +34,11 @@ MARKS = {True: click.style("ok     ", fg="green"), False: click.style("wrong  ",
     "--git-hook", is_flag=True, help="Judge skills before each commit as well, beside the hook that you have."
 )
 @click.option("--remove", is_flag=True, help="With --git-hook: take the hook out again, and nothing else.")
-@click.option("--ci", type=click.Choice(["github", "gitlab"]), help="Write the check's pipeline, where there is none.")
+@click.option(
+    "--ci",
+    type=click.Choice(["github", "gitlab", "pre-receive"]),
+    help="Write the check for a forge, where there is none.",
+)
 @click.option("--print", "printed", is_flag=True, help="With --ci: print it, and do nothing else.")
 @click.pass_obj
 def init_command(
