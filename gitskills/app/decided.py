@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import fields
+from functools import lru_cache
 from operator import attrgetter
 from typing import Any
 
@@ -81,12 +82,13 @@ def _records(store: Store, commit: str) -> Iterator[tuple[str, str]]:
     """Every record of a commit: its topic and its blob."""
     for folder in store.repo.entries(commit, DECISIONS_ROOT):
         if folder.kind == "tree":
-            for topic, oid in _in_folder(store, commit, f"{DECISIONS_ROOT}/{folder.name}").items():
+            for topic, oid in _in_folder(store, f"{DECISIONS_ROOT}/{folder.name}", folder.oid).items():
                 yield topic.name, oid
 
 
-def _in_folder(store: Store, commit: str, folder: str) -> dict[Topic, str]:
-    entries = store.repo.entries(commit, folder) if commit else ()
+@lru_cache(maxsize=64)  # what one commit made of a folder is what the next one begins with
+def _in_folder(store: Store, folder: str, tree: str) -> dict[Topic, str]:
+    entries = store.repo.entries(tree, "") if tree else ()
     named = ((topic_at(f"{folder}/{entry.name}"), entry) for entry in entries if entry.kind == "blob")
     return {topic: entry.oid for topic, entry in named if topic is not None}
 
@@ -108,16 +110,21 @@ def step_of(store: Store, record: CommitRecord, *, trusted: bool = True) -> Step
 
 def _changes(store: Store, record: CommitRecord, folder: FolderChange) -> Iterator[Change]:
     """Against the first parent; of a merge only what neither side had."""
-    first, *others = record.parents or ("",)
-    before = _in_folder(store, first, folder.path) if folder.before else {}
-    after = _in_folder(store, record.oid, folder.path) if folder.after else {}
-    sides = [_in_folder(store, other, folder.path) for other in others]
-    for topic in before.keys() | after.keys():
+    before, after = (_in_folder(store, folder.path, tree) for tree in (folder.before, folder.after))
+    sides = [_in_folder(store, folder.path, _tree_at(store, other, folder.path)) for other in record.parents[1:]]
+    changed = {topic for topic, _ in before.items() ^ after.items()}
+    for topic in sorted(changed, key=attrgetter("name")):
         was, now = before.get(topic, ""), after.get(topic, "")
         if was != now and not any(side.get(topic, "") == now for side in sides):
             yield Change(topic, _parsed(store, was) if was else None, _parsed(store, now) if now else None)
 
 
+def _tree_at(store: Store, commit: str, folder: str) -> str:
+    above, _, name = folder.rpartition("/")
+    return next((entry.oid for entry in store.repo.entries(commit, above) if entry.name == name), "")
+
+
+@lru_cache(maxsize=512)
 def _parsed(store: Store, oid: str) -> Decision | Fault:
     return parse(store.repo.read_blob(oid))
 
