@@ -41,6 +41,7 @@ _WHICH = re.compile(
     r"(?= (?:must|should|needs?|has to|have to|cannot|can't)\b)",
     re.IGNORECASE,
 )
+_EVERY = re.compile(r"^(?:every|each|any) (?P<noun>[a-z]+[^\Wsxyz])(?= [a-z]+ing\b)", re.IGNORECASE)
 _DOUBLED = re.compile(r"(?:run|get|set|put|cut|hit|log|ship|tag|commit|stop|map|plan)$")
 _DEMANDS = re.compile(r"\b(?:must|should|needs?|has to|have to|ought to)\b", re.IGNORECASE)
 _COMPOUND = re.compile(r"\b[a-z]+-[a-z]+ (?=[a-z]+-[a-z]+ )")  # the first of two joined modifiers
@@ -104,7 +105,9 @@ def _cores(sentence: str) -> Iterator[str]:
     """The clause that says which of them as a participle, or gone: both read better than a lost article."""
     text = _collapse(_PARENTHESES.sub("", sentence))
     if _WHICH.search(text):
-        yield _WHICH.sub(lambda found: f" {_ing(found['verb'])}{found['rest']}".replace("  ", " "), text)
+        doing = _WHICH.sub(lambda found: f" {_ing(found['verb'])}{found['rest']}".replace("  ", " "), text)
+        yield doing
+        yield _EVERY.sub(lambda found: f"{found['noun'].capitalize()}s", doing)
         yield _collapse(_WHICH.sub("", text))
 
 
