@@ -293,6 +293,25 @@ def test_the_persons_own_pre_push_hook_has_its_say_and_no_other_hook_runs(ours: 
     assert ours.bare.tip(TOPIC) == ""
 
 
+@pytest.mark.promise("share-7")
+def test_a_repository_that_libgit2_cant_open_proposes_alike(tmp_path: Path) -> None:
+    form = "--object-format=sha256"
+    bare = RepoBuilder.create(tmp_path / "bare.git", "--bare", form, home=Path.home())
+    made = RepoBuilder.create(tmp_path / "one", form, home=Path.home())
+    made.commit("first", {"a.py": "1\n"})
+    made.git("remote", "add", "origin", bare.path.as_uri())
+    made.git("push", "--quiet", "origin", "main")
+    made.git("fetch", "--quiet")
+    assert outcomes(teach(made.path, LONG, MIGRATE)) == ["landed", "landed"]
+    assert proposed(made).state == "pushed"
+    passes(made, f"origin/main..{ALL}")
+    assert outcomes(teach(made.path, PATCH)) == ["landed"]
+    proposed(made)
+    assert bare.tip(ALL) == made.tip(ALL)
+    assert made.subjects(f"origin/main..{ALL}") == [f"skill: add {MIGRATE.name}", f"skill: add {UV.name}"]
+    made.fsck()
+
+
 # --- how it is opened ---
 
 
