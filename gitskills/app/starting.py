@@ -24,7 +24,7 @@ from gitskills.model.hookwords import FACTS_BYTES
 from gitskills.model.skill import Owner, SkillEntry
 from gitskills.state import clock
 from gitskills.state.decisions import pending_decisions
-from gitskills.state.sessions import Row, write_offers, write_start
+from gitskills.state.sessions import Row, tables_of, write_offers, write_start
 
 LETTERS = 4  # of a token, as the host reckons
 SHARE = 5  # the host's own skills take the most of its list
@@ -43,8 +43,13 @@ SURE = frozenset({Level.EXPLICIT, Level.CONFIRMED})
 
 def prepare(context: Context, state: str) -> None:
     """Write what the hook reads: facts, the tips that they hold for, and lessons that wait for wording."""
-    libraries = [read_library(context, each, judge=False) for each in context.stores()]
-    watch = [[library.store.repo.common_dir, library.store.branch, library.tip] for library in libraries]
+    stores = tuple(context.stores())
+    tables = [tables_of(store.repo.common_dir) for store in stores]  # before anything is read
+    libraries = [read_library(context, each, judge=False) for each in stores]
+    watch = [
+        [library.store.repo.common_dir, library.store.branch, table or library.tip]
+        for library, table in zip(libraries, tables, strict=True)
+    ]
     settled = decided(context)
     room = FACTS_BYTES - NEWS_BYTES - len(settled.encode())
     parts = (settled, facts(context, libraries, room))

@@ -7,7 +7,7 @@ from contextlib import suppress
 
 from gitskills.model.hookwords import STATE, TOPICS, switch
 from gitskills.state.environment import scrubbed_environment, variables
-from gitskills.state.sessions import switched_off
+from gitskills.state.sessions import switched_off, tables_of
 
 ALL = "all"
 _DEEPEST = 100
@@ -119,7 +119,9 @@ def _from_git(folder: str) -> dict[str, str]:
 
 
 def tip_of(git_folder: str, branch: str) -> str:
-    """The commit that a branch is at, "" where there is none."""
+    """The commit that a branch is at, "" where there is none; with reftable, what changes when it moves."""
+    if tables := tables_of(git_folder):
+        return tables
     name = f"refs/heads/{branch}"
     if loose := _first_line(os.path.join(git_folder, name)):
         return loose.strip()

@@ -15,7 +15,7 @@ from gitskills.model.skill import SKILLS_ROOT
 from gitskills.promote.ledger import skill_of
 from gitskills.promote.trailers import parse_trailers
 
-_REVERTS = re.compile(r"(?m)^(This reverts commit )([0-9a-f]{40})")
+_REVERTS = re.compile(r"(?m)^(This reverts commit )([0-9a-f]{40}(?:[0-9a-f]{24})?)")
 _MOVED = re.compile(r"(?m)^Re-rooted from ([0-9a-f]{40,64})\.$")
 
 

@@ -7,6 +7,7 @@ written by a hook, claimed by the job, and removed when all of it is settled: a 
 from __future__ import annotations
 
 import os
+from contextlib import suppress
 
 from gitskills.state.lightfile import claim, listed, make_folder, passing_name, read_json, remove, sweep, write_json
 
@@ -185,6 +186,13 @@ def switch_session(state: str, session: str, topics: list[str]) -> None:
 def read_start(state: str) -> Row:
     """What a start may be told, as the last job left it."""
     return read_json(os.path.join(state, "start.json")) or {}
+
+
+def tables_of(common: str) -> str:
+    """What differs after any ref of the repository moved, where refs are no files of their own (reftable); "" elsewhere."""
+    with suppress(OSError), open(os.path.join(common, "reftable", "tables.list"), "rb") as file:
+        return file.read(65536).decode("ascii", "replace")
+    return ""
 
 
 def write_start(state: str, row: Row) -> None:
