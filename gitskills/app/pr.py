@@ -10,7 +10,7 @@ from gitskills.app.context import Context
 from gitskills.app.lessons import tell_lessons
 from gitskills.app.library import read_library
 from gitskills.app.offering import Aim, aim_at, commands, offer_to_project
-from gitskills.app.topic import land_topic
+from gitskills.app.topic import SHORT, land_topic, made_here
 from gitskills.errors import GitskillsError
 from gitskills.git.network import Progress
 from gitskills.git.port import Busy
@@ -49,6 +49,12 @@ def propose_to_project(context: Context, wish: Wish, progress: Progress) -> Pull
         title=title_of(lessons),
         body=body_of(lessons, Telling(asset(TEMPLATE), wish.evidence)),
     )
+    there = aim.known(request.topic) if aim.remote else ""
+    if there and not made_here(store, request.topic, there):
+        raise GitskillsError(
+            f"{aim.remote} has a {request.topic} that was not made here: {there[:SHORT]}",
+            f"merge it or delete it there, then: git fetch --prune {aim.remote}",
+        )
     report = PullReport(request, aim.remote, PLANNED, _subjects(changes), left)
     if wish.dry_run:
         return replace(report, commands=commands(aim, request, request.topic), text=_text(aim, lessons, request, ""))

@@ -20,8 +20,10 @@ from gitskills.model.commit import CommitRecord
 from gitskills.promote.trailers import parse_trailers
 from gitskills.share.pullrequest import PREFIX
 from gitskills.state.lock import held
+from gitskills.state.seen import add_marks, read_marks
 
 TREE = "Skill-Tree"
+TOPICS = "topics"  # marks of tips that this clone gave its topics
 SHORT = 12
 
 
@@ -37,6 +39,8 @@ def land_topic(context: Context, store: Store, topic: str, base: str, changes: S
             if _is_same(chain, base, changes):
                 return Landed(old, tuple(record.oid for record in chain))
             landed = _attempt(store, topic, (base, old), changes)
+            if isinstance(landed, Landed):
+                add_marks(store.state, TOPICS, [landed.tip])
             if landed is not None:
                 return landed
     raise EnvironmentFault(f"others kept moving {topic}", "try again")
@@ -48,6 +52,11 @@ def _attempt(store: Store, topic: str, ends: tuple[str, str], changes: Sequence[
     for change in changes:
         batch.add(change)
     return batch.land()
+
+
+def made_here(store: Store, topic: str, tip: str) -> bool:
+    """Whether this clone made what the remote has as its topic, now or earlier."""
+    return tip == store.repo.tip(topic) or tip in read_marks(store.state, TOPICS)
 
 
 def own_chain(store: Store, tip: str) -> tuple[CommitRecord, ...]:

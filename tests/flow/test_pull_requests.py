@@ -241,6 +241,29 @@ def test_a_reviewers_commit_on_the_topic_is_never_lost(ours: Team, made: RepoBui
     assert made.tip(TOPIC) == theirs
 
 
+def test_a_topic_that_another_clone_sent_is_never_replaced(ours: Team, made: RepoBuilder) -> None:
+    other = ours.clone("other", chosen=False)
+    assert outcomes(teach(other.path, lesson(3))) == ["landed"]
+    theirs = proposed(other).commits[-1][0]
+    with pytest.raises(GitskillsError, match="than this clone knows"):
+        proposed(made)
+    made.git("branch", "-D", ALL)
+    made.git("fetch", "--quiet")
+    for dry in (True, False):
+        with pytest.raises(GitskillsError, match="was not made here"):
+            proposed(made, dry_run=dry)
+    assert ours.bare.tip(ALL) == theirs
+    assert proposed(made, UV.name).state == "pushed"
+
+
+def test_a_signer_that_fails_leaves_no_topic(ours: Team, made: RepoBuilder) -> None:
+    for key, value in (("gitskills.sign", "git"), ("gpg.program", "/bin/false"), ("user.signingKey", "ada")):
+        made.git("config", key, value)
+    with pytest.raises(EnvironmentFault):
+        proposed(made, UV.name)
+    assert (made.tip(TOPIC), ours.bare.tip(TOPIC)) == ("", "")
+
+
 def test_a_ref_in_the_way_is_refused_in_one_sentence(made: RepoBuilder) -> None:
     made.git("branch", "gitskills")
     with pytest.raises(RepositoryFault, match="leaves no room"):
