@@ -7,15 +7,13 @@ from dataclasses import dataclass
 
 from gitskills.app.context import Context, Store
 from gitskills.app.decided import read_decided, step_of
-from gitskills.decisions.index import extend
+from gitskills.decisions.index import GIVES, extend
 from gitskills.decisions.record import parse, render
 from gitskills.decisions.topic import topic_at
 from gitskills.decisions.uniting import Contest, Line, asked_again, unite
 from gitskills.model.commit import CommitRecord
-from gitskills.model.decision import Act, Decision, DecisionIndex, Pending, Topic, Waits
+from gitskills.model.decision import Decision, DecisionIndex, Pending, Topic, Waits
 from gitskills.state.decisions import pending_decisions, pending_id
-
-_GIVES = frozenset({Act.RECORD, Act.SUPERSEDE, Act.PROMOTE, Act.RESOLVE})
 
 
 @dataclass(frozen=True, slots=True)
@@ -111,7 +109,7 @@ def _firsts(life: DecisionIndex) -> dict[tuple[str, str], str]:
     """Which commit gave an id to the decision on a topic."""
     firsts: dict[tuple[str, str], str] = {}
     for event in life.events:
-        if event.act in _GIVES and event.id:
+        if event.act in GIVES and event.id:
             firsts.setdefault((event.id, event.topic), event.commit)
     return firsts
 

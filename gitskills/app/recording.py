@@ -13,7 +13,7 @@ from gitskills.app.recalling import project_name
 from gitskills.decisions import transitions
 from gitskills.decisions.drafting import Surroundings, draft
 from gitskills.decisions.index import declared, find, known, next_id
-from gitskills.decisions.ladder import contradict, weigh
+from gitskills.decisions.ladder import agree, contradict, weigh
 from gitskills.decisions.vocabulary import misfits
 from gitskills.git.port import Busy
 from gitskills.model.changeset import ChangeSet
@@ -108,7 +108,8 @@ class Recording:
         if prior is not None:
             refused = weigh(prior, self._spoken_for(new), self.supersedes, new.date)
             if refused is not None:
-                return self._no(refused.outcome, refused.sentence, prior)
+                repeats = bool(self.candidate.evidence) and agree(prior, new)  # nothing that a person need look at
+                return self._no(Outcome.KNOWN if repeats else refused.outcome, refused.sentence, prior)
         rival = next((one for one in index.current.values() if one != prior and contradict(one, new)), None)
         if rival is not None and not self.supersedes and not self._person:
             sentence = f"{rival.id} on {rival.topic.name} says otherwise of the same: {rival.title}"

@@ -49,7 +49,7 @@ def extend(index: DecisionIndex, steps: Iterable[Step], tip: str) -> DecisionInd
 
 
 _TOMBSTONES = frozenset({Act.DISMISS, Act.RESOLVE})
-_GIVES = frozenset({Act.RECORD, Act.SUPERSEDE, Act.PROMOTE, Act.RESOLVE})
+GIVES = frozenset({Act.RECORD, Act.SUPERSEDE, Act.PROMOTE, Act.RESOLVE, Act.RENUMBER})  # an id to a decision
 
 
 def _is_tombstone(event: DecisionEvent) -> bool:
@@ -87,12 +87,7 @@ def _event(step: Step, change: Change) -> DecisionEvent | None:
     shown = after or before
     if shown is None:
         return None
-    if after is None:
-        act = Act.REVOKE
-    elif before is None:
-        act = Act.RECORD
-    else:
-        act = Act.EDIT if before.id in {after.id, *after.aliases} else Act.SUPERSEDE
+    act = _act(before, after, merged=len(step.parents) > 1)
     return DecisionEvent(
         commit=step.commit,
         parent=next(iter(step.parents), ""),
@@ -111,6 +106,16 @@ def _event(step: Step, change: Change) -> DecisionEvent | None:
         created=shown.created,
         trusted=step.trusted,
     )
+
+
+def _act(before: Decision | None, after: Decision | None, *, merged: bool) -> Act:
+    if after is None:
+        return Act.REVOKE
+    if before is None:
+        return Act.RECORD if not merged else Act.RENUMBER if after.aliases else Act.EDIT
+    if before.id == after.id:
+        return Act.EDIT
+    return Act.RENUMBER if before.id in after.aliases else Act.SUPERSEDE
 
 
 def with_current(index: DecisionIndex, records: Mapping[str, Decision | Fault]) -> DecisionIndex:
@@ -144,7 +149,7 @@ def past(index: DecisionIndex) -> tuple[Past, ...]:
     ended: dict[tuple[str, str], Past] = {}
     given: dict[tuple[str, str], list[DecisionEvent]] = {}
     for event in index.events:
-        if event.act in _GIVES and event.title:
+        if event.act in GIVES and event.title:
             given.setdefault((event.id, event.topic), []).append(event)
         by = event.id if event.replaces else ""
         over = event.replaces or (event.id if event.act == Act.REVOKE else "")
@@ -152,7 +157,11 @@ def past(index: DecisionIndex) -> tuple[Past, ...]:
             status = Status.SUPERSEDED if by else Status.REJECTED
             one = Past(over, event.topic, status, event.commit, event.parent, by, event.time, event.trusted)
             ended[over, event.topic] = one
-    left = (event for key, events in given.items() if key not in ended for event in _lost(events, standing.get(key)))
+    renamed = {(alias, event.topic) for event in index.events if event.act == Act.RENUMBER for alias in event.aliases}
+    open_ = {
+        key: events for key, events in given.items() if key not in ended and (key not in renamed or len(events) > 1)
+    }
+    left = (event for key, events in open_.items() for event in _lost(events, standing.get(key)))
     return (*ended.values(), *(_left_out(index, event) for event in left))
 
 
@@ -174,12 +183,13 @@ def _left_out(index: DecisionIndex, event: DecisionEvent) -> Past:
 
 def find(index: DecisionIndex, id_: str) -> Decision | Past | None:
     """A decision by its id or by one that it had before a merge."""
-    for found in index.current.values():
-        if id_ == found.id:
+    standing = {found.id: found for found in index.current.values()}
+    ended = {gone.id: gone for gone in past(index)}
+    renamed = {alias: event.id for event in index.events if event.act == Act.RENUMBER for alias in event.aliases}
+    for each in (id_, renamed.get(id_, "")):
+        if found := standing.get(each) or ended.get(each):
             return found
-    aliased = next((found for found in index.current.values() if id_ in found.aliases), None)
-    gone = next((one for one in past(index) if one.id == id_), None)
-    return gone or aliased
+    return None
 
 
 def dismissed(index: DecisionIndex) -> frozenset[str]:

@@ -50,7 +50,8 @@ class Act(StrEnum):
     DISMISS = "dismiss"
     RESOLVE = "resolve"
     VOCABULARY = "vocabulary"
-    EDIT = "edit"  # of a commit that is not ours, or of a merge: the same decision, worded or numbered otherwise
+    RENUMBER = "renumber"  # of a merge: another line had given the same id
+    EDIT = "edit"  # of a merge or a person's commit: the same decision, worded otherwise
 
 
 class Outcome(StrEnum):

@@ -203,6 +203,26 @@ def test_what_the_ladder_refuses_waits_for_a_person_once_and_only_once(made: Rep
     assert capture(context, store, second).outcome is Outcome.KNOWN
 
 
+@pytest.mark.promise("dec-W7")
+def test_what_stands_already_is_no_news_whoever_says_it_again(made: RepoBuilder) -> None:
+    context = here(made.path)
+    store = context.need_project()
+    do(made, asked(decision="Use SQLite"))
+    for level, speaker in (
+        (Level.EXPLICIT, Speaker.USER),
+        (Level.EXPLICIT, Speaker.AGENT),
+        (Level.INFERRED, Speaker.AGENT),
+    ):
+        again = asked(
+            decision="use  sqlite",
+            level=level,
+            speaker=speaker,
+            evidence=(quoted(f"sqlite {level}", speaker, "claude-code:s9"),),
+        )
+        assert capture(context, store, again).outcome is Outcome.KNOWN
+    assert (waiting(made), len(commits(made))) == ([], 1)
+
+
 @pytest.mark.promise("dec-W6")
 def test_three_guesses_wait_as_three_and_the_same_one_waits_once(made: RepoBuilder) -> None:
     context = here(made.path)

@@ -69,6 +69,8 @@ def test_decisions_on_two_topics_that_took_the_same_id_keep_apart_and_the_old_id
     assert find(index(two), "0003") == renumbered
     assert said(one, asked("x", "x")).id == "0004"
     assert past(index(one)) == ()
+    said(one, asked("Otherwise", renumbered.entity), supersedes="0003")
+    assert [(gone.id, gone.by) for gone in past(index(one))] == [("0003", "0005")]
 
 
 @pytest.mark.promise("dec-0", "dec-O2")
@@ -133,12 +135,12 @@ def test_a_revocation_here_holds_against_a_validation_there(one: Clone, two: Clo
 @pytest.mark.promise("dec-0")
 def test_both_that_validated_are_counted_and_every_merge_passes_check(one: Clone, two: Clone) -> None:
     said(two, asked("Log as JSON", "logs"))  # else both would make the very same commit in the same second
-    for clone in (one, two):
+    for clone in (one, two, two):
         context = here(clone.path)
         validate(context, context.need_project(), "0001")
     unite_both(one, two)
     found = index(one).current["data/storage"]
-    assert found.confirmation_count == 2
+    assert found.confirmation_count == 3
     for clone in (one, two):
         passes(clone, "main..skills")
 
