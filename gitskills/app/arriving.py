@@ -41,13 +41,13 @@ def take_in(exchange: Exchange, report: SyncReport, there: str) -> SyncReport:
     if found:
         return _refused(report, found)
     tip = exchange.tip
-    stop = (tip, *store.repo.default_tips(), *known)
-    records = list(store.repo.history(there, [oid for oid in stop if oid], ROOTS))
+    stop = [oid for oid in (tip, *store.repo.default_tips(), *known) if oid]
+    records = list(store.repo.history(there, stop, ROOTS))
     if why := _obstacle(exchange, records, there, kinship):
         return replace(report, stopped=why[0], hint=why[1])
     if not records and not tip:
         return report  # the default branch has taken all of it up
-    came = (*report.came, *named(exchange, there, stop))
+    came = (*report.came, *named(records))
     if kinship is Relation.THEIRS:
         return _followed(exchange, replace(report, came=came), there)
     done = unite(exchange.context, store, there)

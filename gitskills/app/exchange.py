@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 
 from gitskills.app.context import Context, Store
 from gitskills.git import remote
 from gitskills.git.network import Network
 from gitskills.git.process import run_git
+from gitskills.model.commit import CommitRecord
 from gitskills.model.sync import Named, SyncReport
 
 SHORT = 12
@@ -37,12 +39,13 @@ class Exchange:
         return SyncReport(self.remote, self.store.branch)
 
 
-def named(exchange: Exchange, tip: str, stop: tuple[str, ...]) -> tuple[Named, ...]:
-    """The commits of `tip` that `stop` has not, oldest first, as they are told."""
-    known = [oid for oid in stop if oid]
-    done = run_git(exchange.folder, "log", "--reverse", "--topo-order", "--format=%H %s", tip, "--not", *known, "--")
-    rows = done.output.decode("utf-8", "replace").splitlines()
-    return tuple((oid, subject) for oid, _, subject in (row.partition(" ") for row in rows))
+def named(records: Sequence[CommitRecord]) -> tuple[Named, ...]:
+    """The commits as they are told."""
+    return tuple((record.oid, title(record)) for record in records)
+
+
+def title(record: CommitRecord) -> str:
+    return record.message.partition("\n")[0]
 
 
 def noted_there(exchange: Exchange) -> tuple[str, ...]:

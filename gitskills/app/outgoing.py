@@ -8,7 +8,7 @@ from dataclasses import replace
 
 from gitskills.app.apart import holds
 from gitskills.app.commits import judge_commits
-from gitskills.app.exchange import SHORT, Exchange, asked_there, named, noted_there
+from gitskills.app.exchange import SHORT, Exchange, asked_there, named, noted_there, title
 from gitskills.app.line import ROOTS
 from gitskills.git.identity import AUTHOR_EMAIL
 from gitskills.git.process import run_git
@@ -29,17 +29,17 @@ def send(exchange: Exchange, report: SyncReport, there: str) -> SyncReport | Non
     known = (there, *noted_there(exchange)) if there else asked_there(exchange)
     if known is None:
         return _too_early(exchange, report)
-    stray = first_stray(exchange, tip, known)
+    records = _beyond(exchange, tip, known)
+    stray = first_stray(exchange, records)
     if stray and there:  # somebody may have pushed it since we last asked
-        known = (there, *(asked_there(exchange) or ()))
-        stray = first_stray(exchange, tip, known)
+        records = _beyond(exchange, tip, (there, *(asked_there(exchange) or ())))
+        stray = first_stray(exchange, records)
     if stray:
         return replace(
             report,
             stopped=f"nothing was pushed: {stray}",
             hint=f"push it to {exchange.remote} yourself, if all may see it; else take it off {report.branch}",
         )
-    went = named(exchange, tip, known)
     done = push(exchange.network, exchange.remote, report.branch, tip, there)
     if done.sent is Sent.MOVED:
         return None
@@ -49,7 +49,7 @@ def send(exchange: Exchange, report: SyncReport, there: str) -> SyncReport | Non
             stopped=f"{exchange.remote} was not changed: {done.words}",
             hint="gitskills sync, once that is settled",
         )
-    return replace(report, went=went)
+    return replace(report, went=named(records))
 
 
 def _too_early(exchange: Exchange, report: SyncReport) -> SyncReport:
@@ -60,22 +60,25 @@ def _too_early(exchange: Exchange, report: SyncReport) -> SyncReport:
     )
 
 
-def first_stray(exchange: Exchange, tip: str, there: Sequence[str]) -> str:
-    """The first commit that must not go from `tip` to where `there` is, and why; "" where all may."""
-    repo = exchange.store.repo
-    records = repo.history(tip, [oid for oid in there if oid], ROOTS)
-    persons = [record for record in records if record.author_email != AUTHOR_EMAIL]
-    return next(_strays(exchange, persons), "")
+def _beyond(exchange: Exchange, tip: str, there: Sequence[str]) -> list[CommitRecord]:
+    """What goes with `tip` to where the commits `there` are, oldest first."""
+    return list(exchange.store.repo.history(tip, [oid for oid in there if oid], ROOTS))
+
+
+def first_stray(exchange: Exchange, records: Sequence[CommitRecord]) -> str:
+    """The first commit that must not go, and why; "" where all may."""
+    return next(_strays(exchange, records), "")
 
 
 def _strays(exchange: Exchange, records: Sequence[CommitRecord]) -> Iterator[str]:
     for record in records:
-        told = f"{record.oid[:SHORT]} ({record.message.partition(chr(10))[0]})"
+        told = f"{record.oid[:SHORT]} ({title(record)})"
         if strange := outside(_own_paths(exchange, record)):
             yield f"{told} changes {strange[0].path}, which is nothing learned"
-        elif other := _elsewhere(exchange, record):
+        elif record.author_email != AUTHOR_EMAIL and (other := _elsewhere(exchange, record)):
             yield f"{told} belongs to {other}, too, and {exchange.remote} doesn't have it"
-    for commit, path, found in judge_commits(exchange.context, exchange.store, records, every=True).findings:
+    persons = [record for record in records if record.author_email != AUTHOR_EMAIL]
+    for commit, path, found in judge_commits(exchange.context, exchange.store, persons, every=True).findings:
         if found.severity is Severity.REJECT:
             yield f"{commit[:SHORT]} does not pass: {found.message} ({path})"
 

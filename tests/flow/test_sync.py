@@ -291,6 +291,15 @@ def test_work_that_was_not_pushed_does_not_go_with_the_branch(ours: Team) -> Non
     done(one)
 
 
+def test_code_does_not_go_whoever_its_commit_names_as_author(ours: Team) -> None:
+    one = ours.clone("one")
+    teach(one.path, UV)
+    who = {"GIT_AUTHOR_NAME": "gitskills", "GIT_AUTHOR_EMAIL": "noreply@gitskills.invalid"}
+    bad = one.with_environment(**who).commit_on("skills", "skill: add code", {"setup.py": "print(1)\n"})
+    assert f"{bad[:12]} (skill: add code) changes setup.py" in shared(one).stopped
+    assert ours.bare.tip("skills") == ""
+
+
 def test_a_hand_written_skill_of_an_unpushed_branch_does_not_go(ours: Team) -> None:
     one = ours.clone("one")
     teach(one.path, UV)
