@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-import os
 from pathlib import Path
 
 import pytest
 
-from tests.support.adapters import ADAPTERS, NEWER_GIT, PROGRAM, Adapter, newer_git
+from tests.support.adapters import ADAPTERS, PROGRAM, Adapter, use
 
 
 @pytest.fixture(params=ADAPTERS, ids=lambda adapter: adapter.name)
@@ -16,11 +15,5 @@ def adapter(request: pytest.FixtureRequest, home: Path, monkeypatch: pytest.Monk
     chosen: Adapter = request.param
     if chosen.program:
         monkeypatch.setenv(PROGRAM, "1")
-    if chosen.reftable:
-        folder = newer_git(os.environ.get(NEWER_GIT, ""), os.environ["PATH"])
-        if not folder:
-            pytest.skip(f"reftable needs git 2.45 or newer ({NEWER_GIT} names the folder of one)")
-        monkeypatch.setenv("PATH", f"{folder}{os.pathsep}{os.environ['PATH']}")
-    for name, value in chosen.variables.items():
-        monkeypatch.setenv(name, value)
+    use(chosen, monkeypatch)
     return chosen

@@ -10,6 +10,8 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
 
+import pytest
+
 from gitskills.git import opening
 from gitskills.git.binary.place import find_place
 from gitskills.git.binary.repository import ProgramRepository
@@ -42,6 +44,17 @@ BINARY = Adapter("binary", program=True)
 SHA256 = Adapter("sha256", program=True, variables={"GIT_DEFAULT_HASH": "sha256"})
 REFTABLE = Adapter("reftable", program=True, variables={"GIT_DEFAULT_REF_FORMAT": "reftable"})
 ADAPTERS = (LIBGIT2, BINARY, SHA256, REFTABLE)
+
+
+def use(adapter: Adapter, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Make repositories from here on as the adapter wants them; skip where the git here can't."""
+    if adapter.reftable:
+        folder = newer_git(os.environ.get(NEWER_GIT, ""), os.environ["PATH"])
+        if not folder:
+            pytest.skip(f"reftable needs git 2.45 or newer ({NEWER_GIT} names the folder of one)")
+        monkeypatch.setenv("PATH", f"{folder}{os.pathsep}{os.environ['PATH']}")
+    for name, value in adapter.variables.items():
+        monkeypatch.setenv(name, value)
 
 
 def open_repository(path: str, sign_seconds: float = 0) -> Repository:
