@@ -13,7 +13,7 @@ from gitskills.app.trust import trust_key, trusted_commits
 from gitskills.decisions.index import Change, Step, extend, find, with_current
 from gitskills.decisions.record import parse
 from gitskills.decisions.topic import topic_at
-from gitskills.errors import GitskillsError
+from gitskills.errors import GitskillsError, RepositoryFault
 from gitskills.model.commit import CommitRecord, FolderChange
 from gitskills.model.decision import DECISIONS_ROOT, Decision, DecisionEvent, DecisionIndex, Level, Past, Status, Topic
 from gitskills.model.turn import Speaker
@@ -65,9 +65,12 @@ def need_decision(context: Context, store: Store, id_: str) -> tuple[DecisionInd
 
 
 def record_of(store: Store, gone: Past) -> Decision | None:
-    """The record as it stood before it was superseded or revoked."""
+    """The record as it stood before it was superseded or revoked; None where a shallow clone cut it off."""
     tag, _, name = gone.topic.partition("/")
-    content = store.repo.blob(gone.parent, Topic(tag, name).path) if gone.parent else None
+    try:
+        content = store.repo.blob(gone.parent, Topic(tag, name).path) if gone.parent else None
+    except RepositoryFault:
+        return None
     found = parse(content) if content is not None else None
     return found if isinstance(found, Decision) else None
 

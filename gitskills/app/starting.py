@@ -16,6 +16,7 @@ from gitskills.app.library import Library, read_library
 from gitskills.app.places import claude_folders
 from gitskills.app.recalling import project_name
 from gitskills.app.refining import rough
+from gitskills.decisions.index import foreign
 from gitskills.decisions.surface import expired
 from gitskills.hosts import live_tree
 from gitskills.hosts.listing import budget
@@ -63,13 +64,13 @@ def decided(context: Context) -> str:
     if store is None or not context.settings.decide:
         return ""
     index, here = read_decided(context, store), {project_name(store).casefold(), ""}
-    told = {event.topic: event.trusted for event in index.events}  # the newest comes last
+    strange = foreign(index)
     today = clock.now().date()
     holding = [
         record
         for record in index.current.values()
         if record.status is Status.ACCEPTED and record.endorsed and record.confidence in SURE
-        if told.get(record.topic.name, False) and not expired(record, today) and record.project.casefold() in here
+        if record.topic.name not in strange and not expired(record, today) and record.project.casefold() in here
     ]
     newest = sorted(holding, key=lambda one: (one.updated, one.id), reverse=True)
     return _listed(DECIDED, [f"- {one.id} {one.topic.name}: {_one_line(one.title)}" for one in newest], DECIDED_BYTES)

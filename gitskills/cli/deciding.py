@@ -59,7 +59,9 @@ def record_options(command: Command) -> Command:
     for flag, text in reversed(TEXTS.items()):
         command = click.option(flag, default="", help=text)(command)
     command = click.option("--files-from-git", is_flag=True, help="Files touched: those of the last commit.")(command)
-    command = click.option("--session", "inside", is_flag=True, help="Quoted from the session that calls.")(command)
+    command = click.option(
+        "--session", "inside", is_flag=True, help="Quoted from the session that calls, as an agent's quotes are anyway."
+    )(command)
     return click.option("-t", "--transcript", default="", metavar="FILE", help="Where the quotes were said.")(command)
 
 
@@ -126,7 +128,9 @@ def candidate(context: Context, fields: dict[str, Any]) -> Candidate:
         fields["files_touched"] += repo.changed_paths(repo.resolve("HEAD"))
     given = {NAMES.get(name, name): value for name, value in fields.items() if value}
     asked = Candidate(level=Level(level), speaker=Speaker.OTHER, confirmation_count=int(confirmed or 0), **given)
-    said = Quoted(quotes, this_session() if inside else transcript, in_session())
+    agent = in_session()
+    place = this_session() if inside or (agent and quotes and not transcript) else transcript
+    said = Quoted(quotes, place, agent)
     found = with_speaker(context, asked, said)
     if isinstance(found, str):
         raise GitskillsError(found)

@@ -221,6 +221,10 @@ def declared(index: DecisionIndex, candidate: Candidate, topic: Topic) -> str:
 
 
 def foreign(index: DecisionIndex) -> frozenset[str]:
-    """Topics whose last change this clone has not accepted."""
-    last = {event.topic: event.trusted for event in index.events if not _is_tombstone(event)}
-    return frozenset(topic for topic, trusted in last.items() if not trusted)
+    """Topics whose last change this clone has not accepted, or knows nothing of; to merge or to reword one is not to accept it."""
+    last: dict[str, bool] = {}
+    for event in index.events:
+        if not _is_tombstone(event):
+            same = event.act in {Act.RENUMBER, Act.EDIT}
+            last[event.topic] = event.trusted and (not same or last.get(event.topic, True))
+    return frozenset(topic for topic in {*last, *index.current} if not last.get(topic, False))

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
 from typing import Any
 
@@ -225,6 +224,10 @@ def test_what_came_from_elsewhere_is_foreign_until_it_is_accepted() -> None:
     assert foreign(branch.index) == {"data/storage"}
     (line,) = standing(branch.index, TODAY)
     assert "foreign" in line.remark
+    reworded = replace(branch.records["data/storage"], notes="n")
+    branch.land(ChangeSet(transitions.revoke(record(), "").message, writes=writes(reworded)), message="reword\n")
+    branch.land(transitions.dismiss(record().topic, asked(evidence=(SAID,)), ""))
+    assert foreign(branch.index) == {"data/storage"}
     branch.land(transitions.validate(branch.records["data/storage"], TODAY, TODAY))
     assert foreign(branch.index) == frozenset()
 
@@ -273,13 +276,10 @@ def test_the_list_is_in_order_of_ids_not_of_names() -> None:
 
 def test_what_only_the_agent_said_bears_a_remark_until_a_person_accepts_it() -> None:
     own = record(speaker=Speaker.AGENT)
-    (line,) = standing(with_current(DecisionIndex(), {"data/storage": own}), TODAY)
-    assert line.remark
-    accepted = replace(own, last_validated=TODAY)
-    assert remarks([accepted, record()]) == ["", ""]
+    assert remark_of(own)
+    assert remark_of(replace(own, last_validated=TODAY)) == remark_of(record()) == ""
 
 
-def remarks(records: Sequence[Decision]) -> list[str]:
-    return [
-        line.remark for one in records for line in standing(with_current(DecisionIndex(), {one.topic.name: one}), TODAY)
-    ]
+def remark_of(one: Decision) -> str:
+    (line,) = standing(landed(transitions.record(one, None, ())).index, TODAY)
+    return line.remark

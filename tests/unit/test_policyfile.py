@@ -26,6 +26,9 @@ BAD = [
     "- mute\n",
     "mute\n",
     "tags:\n  - x\n",
+    "decision-tags:\n  - ../x\n",
+    "decision-tags:\n  - Search\n",
+    "decision-tags: search\n",
     "a: {\n",
     "\x00",
     b"\xff",
@@ -54,10 +57,13 @@ off:
 ignore:
   - secrets/
 landing: review
+decision-tags:
+  - search
 """
     found = parse_policy(b"\xef\xbb\xbf" + text.replace("\n", "\r\n").encode())
     assert isinstance(found, Policy)
     assert (found.off, found.ignore, found.review_all) == (frozenset({"merge"}), ("secrets/",), True)
+    assert found.decision_tags == {"search"}
     assert is_muted(found, "deploy-window", "")
     assert is_muted(found, "uv-not-pip", "")
     assert is_muted(found, "other", "Style")
