@@ -20,6 +20,7 @@ from gitskills.model.skill import (
     SkillFile,
     SkillFolder,
 )
+from gitskills.model.united import UNITING
 from gitskills.promote.changeset import archive_path, live_path
 from gitskills.promote.message import source_message
 from gitskills.promote.unpicking import foreign_lines, unpicked
@@ -29,7 +30,7 @@ from gitskills.skillfile.evidence import evidence_path, parse_evidence, render_e
 Files = dict[str, SkillFile]
 Stands = Callable[[SkillFolder], bool]
 LONGEST = 60  # characters of a description
-PUT_AWAY = frozenset({"withdraw", "revert", Action.ARCHIVE, Action.RESTORE})
+SAYS_NOTHING = frozenset({"withdraw", "revert", UNITING, Action.ARCHIVE, Action.RESTORE})  # no support for what is said
 FROM_LESSONS = frozenset({*Action}) - {Action.ARCHIVE, Action.RESTORE}
 
 
@@ -120,7 +121,7 @@ def _withdrawal(ground: Ground, place: str, tree: str, why: tuple[frozenset[str]
     stays = tuple(
         version
         for version in ground.versions.get(name, ())
-        if version not in goes and version.tree and version.action not in PUT_AWAY and not _moved(version)
+        if version not in goes and version.tree and version.action not in SAYS_NOTHING and not _moved(version)
         if not version.evidence or digests.intersection(version.evidence)
     )
     files, conflicts = _without(ground, dict(ground.files(tree)), goes, sources)

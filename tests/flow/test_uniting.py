@@ -14,13 +14,14 @@ from gitskills.app.rollback import rollback
 from gitskills.app.status import list_skills
 from gitskills.app.uniting import unite
 from gitskills.app.waiting import waiting
+from gitskills.app.withdraw import withdraw
 from gitskills.git.port import Busy
 from gitskills.model.decision import Candidate, Outcome
 from gitskills.model.united import United
 from tests.support.clones import Clone, another, begin, passes, unite_both
 from tests.support.deciding import asked
 from tests.support.repos import RepoBuilder
-from tests.support.teaching import MIGRATE, UV, Lesson, drain, here, lesson, outcomes, teach
+from tests.support.teaching import MIGRATE, UV, Lesson, drain, here, lesson, outcomes, teach, transcript
 
 pytestmark = pytest.mark.promise("share-2")
 
@@ -445,3 +446,38 @@ def test_decisions_of_both_stand_and_what_they_decided_differently_waits(one: Cl
     folder = ".gitskills/decisions/data/"
     assert one.made.paths("skills", ".gitskills/decisions") == [f"{folder}storage.md", f"{folder}style.md"]
     assert [held.name for held in done.held] == ["data/storage"]
+
+
+def test_a_poisoned_source_is_taken_back_through_the_merge(one: Clone, two: Clone) -> None:
+    one.learn(patch("Use uv for packages.", "Use uv for packages, pinned to 0.5.", "Pin it to that one."))
+    two.learn(
+        patch("Ask before an upgrade of Python itself.", "Ask Ada before an upgrade of Python.", "Ask her first.")
+    )
+    source = next(line for line in two.say().splitlines() if line.startswith("Source: ")).removeprefix("Source: ")
+    unite_both(one, two)
+    report = withdraw(here(one.path), frozenset({source}), "poisoned", dry_run=False)
+    assert [skill.becomes for skill in report.skills] == ["kept"]
+    assert "pinned to 0.5" in one.text(PACKAGES.name)
+    assert "Ask Ada" not in one.text(PACKAGES.name)
+    passes(one)
+
+
+def test_what_one_poisoned_source_taught_alone_is_gone_although_a_merge_put_it_together(one: Clone, two: Clone) -> None:
+    session = transcript(
+        one.path.parent / "session",
+        [PACKAGES, first := patch("Use uv for packages.", "Take uv."), last := patch("Ask", "Ask Ada")],
+    )
+    three, four = begin(one.path.parent / "more"), one.path.parent / "four"
+    teach(three.path, PACKAGES, session=session)
+    other = another(three, four)
+    assert (
+        outcomes(teach(three.path, first, session=session))
+        == outcomes(teach(other.path, last, session=session))
+        == ["landed"]
+    )
+    unite_both(three, other)
+    log = three.made.git("log", "--format=%B", "skills").splitlines()
+    sources = frozenset(line.split()[-1] for line in log if line.startswith("Source: "))  # each clone has its own key
+    report = withdraw(here(three.path), sources, "poisoned", dry_run=False)
+    assert [skill.becomes for skill in report.skills] == ["removed"]
+    assert three.skills == set()
