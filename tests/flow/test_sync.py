@@ -440,7 +440,9 @@ def test_a_branch_that_is_checked_out_can_still_be_pushed(ours: Team) -> None:
 
 
 @pytest.mark.promise("case-15")
-@pytest.mark.parametrize("where", ["worktree", "detached", "bare", "shallow", "mono", "submodule"])
+@pytest.mark.parametrize(
+    "where", ["worktree", "detached", "bare", "shallow", "mono", "submodule", "blobless", "treeless"]
+)
 def test_it_works_in_every_kind_of_clone(where: str, ours: Team) -> None:
     one = ours.clone("one")
     teach(one.path, UV)
@@ -456,6 +458,21 @@ def test_it_works_in_every_kind_of_clone(where: str, ours: Team) -> None:
     assert live(one) == sorted([UV.name, MIGRATE.name])
 
 
+@pytest.mark.promise("share-7")
+def test_it_works_with_sha_256(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("GIT_DEFAULT_HASH", "sha256")
+    ours = team(tmp_path)
+    one, other = ours.clone("one"), ours.clone("other")
+    teach(one.path, UV)
+    teach(other.path, MIGRATE)
+    done(one)
+    assert done(other).merged
+    done(one)
+    assert len(one.tip("skills")) == 64
+    assert one.tip("skills") == other.tip("skills") == ours.bare.tip("skills")
+    assert live(one) == live(other) == sorted([UV.name, MIGRATE.name])
+
+
 def kind(where: str, ours: Team) -> RepoBuilder:
     url = ours.bare.path.as_uri()
     place = ours.folder / where
@@ -468,7 +485,13 @@ def kind(where: str, ours: Team) -> RepoBuilder:
         above = RepoBuilder.with_commit(place, home=Path.home())
         above.git("-c", "protocol.file.allow=always", "submodule", "--quiet", "add", url, "part")
         return above.at(place / "part")
-    more = {"shallow": ("--depth=1",), "mono": ("--single-branch",)}.get(where, ())
+    ours.bare.git("config", "uploadpack.allowFilter", "true")
+    more = {
+        "shallow": ("--depth=1",),
+        "mono": ("--single-branch",),
+        "blobless": ("--filter=blob:none",),
+        "treeless": ("--filter=tree:0",),
+    }.get(where, ())
     ours.bare.git("clone", "--quiet", *more, url, str(place))
     made = ours.bare.at(place)
     if where == "worktree":
