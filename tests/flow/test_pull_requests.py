@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import os
 from collections.abc import Callable
 from dataclasses import replace
@@ -11,14 +12,18 @@ import pytest
 
 from gitskills.app.check import check
 from gitskills.app.closing import close_unmerged
+from gitskills.app.learn import Plan
 from gitskills.app.pr import Wish, propose_to_project
+from gitskills.app.reviews import Reviews, learn_reviews
 from gitskills.app.status import list_skills
 from gitskills.app.sync import sync
 from gitskills.errors import EnvironmentFault, GitskillsError, RepositoryFault, UsageError
+from gitskills.model.learned import Learned
 from gitskills.model.pull import PullReport
 from tests.support.forges import over_ssh, scripted
 from tests.support.remotes import Team, team
 from tests.support.repos import RepoBuilder
+from tests.support.small_github import HOST, Answering, real_gh, small_github
 from tests.support.teaching import MIGRATE, UV, Lesson, drain, here, lesson, outcomes, rules, teach
 
 pytestmark = pytest.mark.promise("share-3")
@@ -479,6 +484,29 @@ def test_a_remote_that_takes_no_push_options_is_named(made: RepoBuilder) -> None
     made.git("config", "gitskills.forge", "gitlab")
     with pytest.raises(GitskillsError, match="does not support push options"):
         proposed(made, UV.name)
+
+
+@pytest.mark.slow
+@pytest.mark.promise("share-6")
+def test_with_the_real_gh_a_lesson_is_proposed_and_its_review_teaches(
+    ours: Team, made: RepoBuilder, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    over_ssh(made, ours.bare, f"git@{HOST}:ada/shop.git", tmp_path)
+    with small_github(monkeypatch, tmp_path, real_gh()):
+        done = proposed(made, UV.name)
+        assert (done.state, done.url) == ("opened", f"https://{HOST}/ada/shop/pull/7")
+        (created,) = [
+            json.loads(said)["variables"]["input"] for _, _, said in Answering.asked if "createPullRequest" in said
+        ]
+        assert (created["title"], created["body"], created["headRefName"]) == (
+            done.request.title,
+            done.request.body,
+            TOPIC,
+        )
+        (learned,) = learn_reviews(here(made.path), Reviews((7,)), Plan("offline"))
+        assert isinstance(learned, Learned)
+        assert [str(ruling.outcome) for ruling in learned.rulings] == ["landed"]
+    assert "Source: https://github.com/ada/shop/pull/7#discussion_r11" in made.git("log", "-1", "--format=%B", "skills")
 
 
 # --- on the other side ---
