@@ -19,7 +19,7 @@ _YES = re.compile(
 _NO = re.compile(r"^\W*(?:no|nope|nah|please don't|better not)(?:[\s,.!]|please|thanks)*$", re.IGNORECASE)
 _PICK = re.compile(
     r"^\W*(?:(?:i (?:think|prefer|like|choose|pick|vote for|say)|i'd (?:say|go (?:with|for)|prefer|pick)|let's (?:do|go with|take|use)|"
-    r"go (?:with|for)|ok(?:ay)?|yes|the|take|use|do|pick|choose)[\s,:]+)*"
+    r"(?:we(?:'ll| will)? )?go (?:with|for)|ok(?:ay)?|yes|the|take|use|do|pick|choose|i'll take)[\s,:]+)*"
     r"(?:(?:option |number |choice |#)?(?P<key>[a-f]|[1-9])|(?:option|number|choice) (?P<word>one|two|three|four))\b(?!\w)(?P<rest>.*)$",
     re.IGNORECASE,
 )

@@ -37,9 +37,7 @@ _PASTED = re.compile(
     """,
     re.VERBOSE,
 )
-_HOST_BLOCK = re.compile(
-    r"<(bash-input|bash-stdout|bash-stderr|system-reminder|ide_\w+|command-\w+)>.*?</\1>", re.DOTALL
-)
+_HOST_BLOCK = re.compile(r"<(bash-input|bash-stdout|bash-stderr|system-reminder|ide_\w{1,40}|command-\w{1,40})>")
 _FENCE = re.compile(r"```.*?(?:```|\Z)", re.DOTALL)
 _SENTENCE_END = re.compile(
     r"(?<![A-Z\d])(?<!\b[a-z])(?<!e\.g)(?<!i\.e)(?<!etc)(?<!vs)[.!?…]+[)\"'”]*(?=\s+\S)|[!?]+(?=\s+\S)|"
@@ -131,7 +129,7 @@ def _answers(turn: Turn) -> tuple[Statement, ...]:
 def _prose(text: str) -> list[str]:
     """The lines that a person typed, hard-wrapped ones joined; what was pasted and all that hangs on it left out."""
     text = text.rpartition(_REQUEST)[2]
-    raw = _FENCE.sub("\n\0\n", _HOST_BLOCK.sub("\n\0\n", text)).splitlines()
+    raw = _FENCE.sub("\n\0\n", _without_blocks(text)).splitlines()
     marks = [number for number, line in enumerate(raw) if _pasted(line)]
     announced = next((number for number, line in enumerate(raw) if _ANNOUNCED.search(line)), len(raw))
     reviewed = next((number for number, line in enumerate(raw) if _REVIEWER.search(line)), len(raw))
@@ -143,6 +141,23 @@ def _prose(text: str) -> list[str]:
             continue
         _append(own, line, wrapped=number > 0 and number - 1 not in marks and bool(raw[number - 1].strip()))
     return own
+
+
+def _without_blocks(text: str) -> str:
+    """Each block of the host's made a mark. A tag whose end is missing is looked for once: a text may open it a thousand times."""
+    kept: list[str] = []
+    start, open_ended = 0, set()
+    for found in _HOST_BLOCK.finditer(text):
+        tag = found[1]
+        if found.start() < start or tag in open_ended:
+            continue
+        end = text.find(f"</{tag}>", found.end())
+        if end < 0:
+            open_ended.add(tag)
+            continue
+        kept += [text[start : found.start()], "\n\0\n"]
+        start = end + len(tag) + 3
+    return "".join([*kept, text[start:]])
 
 
 def _afterthought(number: int, line: str, raw: list[str]) -> bool:

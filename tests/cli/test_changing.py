@@ -19,7 +19,7 @@ from tests.support.transcripts import TranscriptBuilder
 
 CANDIDATE = {
     "transcript", "id", "action", "name", "scope", "category", "description", "body", "reason", "confidence", "evidence",
-    "line", "ruling", "refusal",
+    "line", "ruling", "refusal", "lane", "speaker",
 }  # fmt: skip
 RULING = {"proposal", "name", "action", "ruling", "commit", "subject", "rules"}
 RULE = "Always use uv instead of pip in this project, because the lock file must stay in step."

@@ -73,15 +73,18 @@ def test_a_rule_that_a_later_session_takes_back_is_archived(project: RepoBuilder
     assert project.subjects("skills")[0] == f"skill: archive {name}"
 
 
-@pytest.mark.promise("V9", "V14")
-def test_a_bare_letter_lands_with_the_question_that_it_answers(project: RepoBuilder, tmp_path: Path) -> None:
+@pytest.mark.promise("V9", "V14", "dec-D2")
+def test_a_bare_letter_is_recorded_with_the_question_that_it_answers(project: RepoBuilder, tmp_path: Path) -> None:
     made = TranscriptBuilder()
     made.user("Have a look at the shop, please.")
     made.agent("Should we store money as cents or as decimals?\n- A: as cents\n- B: as decimals")
     made.user("A")
     made.agent("Understood.")
     done = learn(here(project.path), str(made.write(tmp_path / "1.jsonl")), Plan(reflector="offline"))
-    assert [(ruling.name, ruling.outcome) for ruling in done.rulings] == [("store-money-as-cents", Outcome.LANDED)]
+    assert done.rulings == ()  # a choice of the project's own is a decision, not a skill
+    assert [(noted.decided.path, noted.candidate.object) for noted in done.decisions] == [
+        (".gitskills/decisions/data/money-storage.md", "cents")
+    ]
     message = project.git("log", "-1", "--format=%B", "skills")
-    assert "Should we store money as cents or as decimals?" in message
-    assert "Evidence-Role: agent, user" in message or "user" in message
+    assert "decision: record data/money-storage" in message
+    assert "Evidence-Role: user" in message

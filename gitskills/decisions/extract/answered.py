@@ -16,9 +16,11 @@ from gitskills.model.turn import Channel, Speaker, Turn
 from gitskills.transcript.exchanges import Exchange
 from gitskills.transcript.options import picked, questions
 from gitskills.transcript.settled import settled
+from gitskills.transcript.speech import plain
 from gitskills.transcript.statements import statements
 
 LONGEST_ANSWER = 160  # characters; who writes more says it in words of their own
+MOST_ANSWERS = 20  # in one turn
 ASKED = 4_000  # characters before an answer in which its question stands
 
 _RECOMMENDED = re.compile(r"\s*\((?:recommended|default|current)\)", re.IGNORECASE)
@@ -42,13 +44,16 @@ _NO_CHOICE = re.compile(
     r"all of (?:the above|them|it)|combination|don't know|not sure|you (?:choose|decide)|up to you)\b(?!,? \w+ \w+)",
     re.IGNORECASE,
 )
+_MARKER = (
+    r"(?:ship it|go with (?:that|it|this|your (?:proposal|suggestion|recommendation|plan|idea))|"
+    r"let's (?:go with|do|use|take|ship) (?:that|it|this|your (?:proposal|suggestion|recommendation|plan|idea))|"
+    r"do (?:that|it)|use that|take that|make it so|approved|go for it)"
+)
 _GO = re.compile(
-    r"^\W*(?:(?:yes|yep|yeah|ok(?:ay)?|great|perfect|cool|nice|alright|sure|fine|right)[\s,.!-]+)*"
-    r"(?:(?P<marker>ship it|go with (?:that|it|this|your (?:proposal|suggestion|recommendation|plan|idea))|"
-    r"let's (?:go with|do|use|take|ship) (?:that|it|this|your (?:proposal|suggestion|recommendation|plan|idea))|do (?:that|it)|"
-    r"use that|take that|make it so|approved)|yes|yep|yeah|sounds good|looks good|lgtm|agreed?|perfect|good idea|"
-    r"makes sense|i agree|go for it|please do|that works|sure|ok(?:ay)?)"
-    r"(?:[\s,.!]|please|thanks|thank you|then|go with that|sounds good|do it)*$",
+    rf"^\W*(?:(?:(?P<marker>{_MARKER})|yes|yep|yeah|sounds (?:good|great)|looks (?:good|great)|lgtm|agreed?|perfect|great|"
+    rf"nice|cool|"
+    r"good (?:idea|plan)|makes sense|i agree|please do|that works|sure|ok(?:ay)?|alright|fine|right|please|thanks|"
+    r"thank you|then)\b[\s,.!:)-]*)+$",
     re.IGNORECASE,
 )
 _WHETHER = re.compile(r"^(?:should|shall|do|can) (?:we|i|you want (?:me )?to) (?P<order>.+)$", re.IGNORECASE)
@@ -57,7 +62,7 @@ _WHETHER = re.compile(r"^(?:should|shall|do|can) (?:we|i|you want (?:me )?to) (?
 def answered(exchange: Exchange) -> Iterator[Finding]:
     """The choices that a person's turn makes among what lay on the table."""
     if exchange.turn.channel is Channel.ANSWER:
-        for statement in statements(exchange.turn):
+        for statement in statements(exchange.turn)[:MOST_ANSWERS]:
             yield from _made(
                 statement.question, _RECOMMENDED.sub("", statement.answer), ((statement.text, exchange.turn),), exchange
             )
@@ -80,7 +85,7 @@ def _first_words(turn: Turn) -> str:
 
 def _bare(said: str, before: str, exchange: Exchange) -> Iterator[Finding]:
     """A letter, a number, "the second one", yes or no, to the agent's last question that asks for a choice."""
-    answer = picked(said, before)
+    answer = picked(said, before) or picked(plain(said), before)
     if answer is None:
         return
     asked = list(questions(before))[-3:][::-1] or [""]
@@ -108,7 +113,7 @@ def _made(question: str, answer: str, spans: tuple[tuple[str, Turn], ...], excha
     choice = _whether(asked, no=yes_or_no["word"].lower() == "no") if yes_or_no else None
     if yes_or_no and choice is None and not sentence:
         return
-    choice = choice or Choice(Kind.USE, _label(answer), f"use {answer}", marked=True)
+    choice = choice or _ordered(sentence, answer) or Choice(Kind.USE, _label(answer), f"use {answer}", marked=True)
     if not yes_or_no and not names_a_thing(choice):
         return
     where = place(choice, "" if choice.about or choice.purpose else asked)
@@ -129,6 +134,14 @@ def _whether(asked: str, *, no: bool) -> Choice | None:
         return None
     rest = re.sub(r"^(?:should|must|does|can|may|will|would)\s+", "", asked, flags=re.IGNORECASE)
     return Choice(Kind.USE, " ".join(rest.split()[:14]), asked, marked=True)
+
+
+def _ordered(sentence: str, answer: str) -> Choice | None:
+    """The choice that question and answer make as an order: "Store money as cents"."""
+    choice = choice_in(f"let us {sentence[:1].lower()}{sentence[1:]}") if sentence else None
+    if choice is None or choice.kind is not Kind.PLACE or not names_a_thing(choice):
+        return None
+    return replace(choice, marked=True) if choice.thing.casefold() in answer.casefold() else None
 
 
 def _subject(asked: str) -> str:

@@ -47,6 +47,9 @@ class Choice:
 def choice_in(sentence: str) -> Choice | None:
     """The choice that a sentence without its openers makes; None where it makes none."""
     text = " ".join(sentence.replace("’", "'").split()).rstrip(" .!")
+    if leading := shapes.LEADING_PURPOSE.match(text):
+        inner = choice_in(text[leading.end() :])
+        return replace(inner, purpose=inner.purpose or _noun(leading["purpose"])) if inner else None
     for read in (_valued, _named, _defaulted, _left_out, _swapped, _placed, _used):
         found = read(text)
         if found is not None:
@@ -68,6 +71,8 @@ def _valued(text: str) -> Choice | None:
     if found is None:
         return None
     rest = found["rest"].strip()
+    if found["thing"][0] in "\"'`" and not re.search(r"(?:\b(?:to|at|be|is|are)|=) $", text[: found.start("thing")]):
+        return None
     if rest and not re.match(
         r"^(?:[,;.(–—-]|because|since|as|so|due|given|for|per|in|to|on|here|then|please|instead|now|when|by|and)\b|^[,;.(–—-]",
         rest,
@@ -101,19 +106,27 @@ def _defaulted(text: str) -> Choice | None:
             else Kind.DEFAULT
         )
         return _choice(kind, thing, text, about=_noun(found["about"]), rest=found["thing"])
+    if found := shapes.WHEN_NONE.match(text):
+        return _choice(Kind.DEFAULT, found["thing"], text, about=found["when"], rest=found["thing"])
+    found = shapes.BY_DEFAULT.match(text)
+    if found and (found["end"] or text.lower().startswith("by default")):
+        return _choice(Kind.DEFAULT, found["thing"], text, about=_noun(found["about"] or ""))
     return None
 
 
 def _left_out(text: str) -> Choice | None:
     found = shapes.WITHOUT.match(text)
-    return _choice(Kind.WITHOUT, found["thing"], text, rest=found["thing"]) if found else None
+    if found is None:
+        return None
+    made = _choice(Kind.WITHOUT, found["thing"], text, rest=found["thing"])
+    return replace(made, marked=made.marked or "support" in text)
 
 
 def _swapped(text: str) -> Choice | None:
     if found := shapes.SWAP.match(text):
-        return replace(
-            _choice(Kind.USE, found["thing"], text, rest=found["thing"]), over=_noun(found["over"]), marked=True
-        )
+        made = _choice(Kind.USE, found["thing"], text, rest=found["thing"])
+        over = made.over if shapes.PRONOUN.fullmatch(found["over"]) else _noun(found["over"])
+        return replace(made, over=over, marked=True)
     if found := shapes.X_OVER_Y.match(text):
         return replace(
             _choice(Kind.USE, found["thing"], text, rest=found["rest"]), over=_noun(found["over"]), marked=True
@@ -150,7 +163,8 @@ def _used(text: str) -> Choice | None:
         return replace(_choice(Kind.USE, found["thing"], text, rest=found["thing"]), marked=True)
     if found := shapes.USE.match(text):
         strong = re.fullmatch(shapes.STRONG, found["verb"], re.IGNORECASE) is not None
-        return replace(_choice(Kind.USE, found["thing"], text, rest=found["thing"]), marked=True, weak=not strong)
+        thing = found["thing"] if strong else shapes.ON.sub("", found["thing"])
+        return replace(_choice(Kind.USE, thing, text, rest=thing), marked=True, weak=not strong)
     if found := shapes.BARE_USE.match(text):
         return _choice(Kind.USE, found["thing"], text, rest=found["thing"])
     return None
@@ -164,16 +178,16 @@ def _choice(kind: Kind, thing: str, text: str, *, about: str = "", rest: str = "
     kept = shapes.TRAILING.sub("", kept)
     over = shapes.OVER.search(f" {rest or kept}")
     kept = shapes.OVER.sub("", kept)
-    kept = shapes.ASIDE.sub("", shapes.TRAILING.sub("", kept))
+    kept = _without_aside(shapes.TRAILING.sub("", kept))
     purpose = shapes.PURPOSE.search(kept)
     if purpose and kind in {Kind.USE, Kind.WITHOUT}:
         kept = kept[: purpose.start()]
-    marked = re.match(rf"{shapes.LETS}\b|we decided\b", text, re.IGNORECASE) is not None
+    marked = re.match(rf"{shapes.LETS}\b", text, re.IGNORECASE) is not None
     return Choice(
         kind,
         kept.strip(" `\"'*,;:"),
         text,
-        over=_noun(over["over"]) if over else "",
+        over="" if over is None or shapes.PRONOUN.fullmatch(over["over"]) else _noun(over["over"]),
         purpose=_noun(purpose["purpose"]) if purpose else "",
         about=about,
         reason=reason,
@@ -186,6 +200,14 @@ def _without_reason(text: str) -> tuple[str, str]:
     if found is None:
         return text, ""
     return text[: found.start()], (found["because"] or found["clause"] or "").strip(" .,;")
+
+
+def _without_aside(text: str) -> str:
+    """What stands before a comma, unless it lists things of one word each."""
+    found = shapes.ASIDE.match(text)
+    if found is None or (" " not in found["kept"] and shapes.LISTED.fullmatch(found["aside"])):
+        return text
+    return found["kept"]
 
 
 def _cut_when(text: str) -> tuple[str, str]:

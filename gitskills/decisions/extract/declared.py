@@ -14,7 +14,7 @@ from gitskills.decisions.extract.choice import Choice, Kind, choice_in
 from gitskills.decisions.extract.finding import Finding
 from gitskills.decisions.extract.placing import place
 from gitskills.decisions.extract.slots import slots_of
-from gitskills.decisions.extract.unsettled import is_open, names_a_thing, weighty
+from gitskills.decisions.extract.unsettled import is_open, is_reported, names_a_thing, weighty
 from gitskills.model.decision import Level
 from gitskills.model.turn import Channel, Speaker, Turn
 from gitskills.skillfile.terms import terms
@@ -24,6 +24,13 @@ from gitskills.transcript.retraction import RETRACTION
 LONGEST_LINE = 1_000  # characters of a line of prose
 
 _END = re.compile(r"(?<=[.!?])\s+(?=[A-Z`\"'(])")
+# Without one of these no sentence of the agent's declares anything: a look before the closer one.
+_TELLING = re.compile(
+    r"\b(?:us(?:e|ed|ing)|go(?:ing)? with|went with|cho(?:o)?s(?:e|ing)|pick(?:ed)?|opt(?:ed|ing)? for|settled|switch\w*|"
+    r"stick\w*|because|since|"
+    r"defaults?|defaulting|fall(?:s|ing)? back|over|instead|so that|due to)\b",
+    re.IGNORECASE,
+)
 _FIRST_PERSON = re.compile(
     r"^(?:so,? |then,? |now,? |ok(?:ay)?,? |here,? |therefore,? |instead,? |for [^,]{3,40}, )?(?:i|we)(?:'ll| will|"
     r"'m going to| am going to|'re going to| are going to|'m| am|'re| are|'ve| have)? "
@@ -48,6 +55,12 @@ _PROPOSES = re.compile(
     r"i (?:think|believe) we should)(?: to| that)?\s+(?P<rest>.+)$",
     re.IGNORECASE,
 )
+_NAMES = re.compile(
+    r"(?:(?:the|an?) )?(?!\w+ing\b|at\b|that\b|not\b|to\b|we\b)[\w`.+#/-]+(?: [\w`.+#/-]+){0,3}(?:$|[,;.]| [-–—]| (?:for|"
+    r"over|instead|"
+    r"because|since|as|rather)\b)",
+    re.IGNORECASE,
+)
 _OBJECTS = re.compile(
     r"^\W*(?:no|nope|nah|wrong|stop|wait|don't|not|undo|revert|actually|instead|hmm+|why|but|that's (?:not|wrong)|"
     r"i (?:don't|disagree|didn't|undid))\b|"
@@ -59,6 +72,7 @@ _OF_THE_TOOLS = re.compile(
     r"command|task|plan mode|web ?search|read|edit|search|script)\b",
     re.IGNORECASE,
 )
+_STATES = re.compile(r"\bdefaults? to\b|\bfalls? back (?:to|on)\b", re.IGNORECASE)
 _INTENT = re.compile(r"\b(?:will|should|must)\b", re.IGNORECASE)
 
 
@@ -70,6 +84,8 @@ def declared(turns: Sequence[Turn]) -> Iterator[Finding]:
         if turn.speaker is not Speaker.AGENT or turn.channel is not Channel.TEXT:
             continue
         for sentence in sentences(turn.text):
+            if not _TELLING.search(sentence):
+                continue
             choice = _declared(_unmarked(sentence), acted=acted)
             where = place(choice) if choice else None
             if choice and where:
@@ -81,14 +97,14 @@ _CHANGING = frozenset({"edit", "write", "multiedit", "notebookedit", "apply_patc
 
 
 def _declared(sentence: str, *, acted: bool) -> Choice | None:
-    if sentence.endswith("?") or is_open(sentence):
+    if sentence.endswith("?") or is_open(sentence) or is_reported(sentence):
         return None
     own = _FIRST_PERSON.match(sentence) or _GOING.match(sentence)
     choice = choice_in(f"{_base(own['verb'])} {own['rest']}" if own else sentence)
     if choice is None or not names_a_thing(choice) or _OF_THE_TOOLS.search(choice.thing):
         return None
     if choice.kind in {Kind.DEFAULT, Kind.FALLBACK}:
-        return choice if own or acted or _INTENT.search(sentence) else None
+        return choice if own or _INTENT.search(sentence) or (acted and _STATES.search(sentence)) else None
     if choice.kind in {Kind.VALUE, Kind.NAME, Kind.PLACE}:
         return choice if choice.reason else None
     if choice.over and choice.reason:
@@ -104,7 +120,7 @@ def proposed(text: str) -> Iterator[tuple[str, Choice]]:
     """What the agent puts forward in a text: its words, and the choice that they would make."""
     for sentence in sentences(text):
         found = _PROPOSES.match(_unmarked(sentence))
-        if not found or sentence.endswith("?"):
+        if not found or sentence.endswith("?") or is_open(sentence):
             continue
         rest = re.sub(r"^(?:we|you|to|i)\s+", "", found["rest"], flags=re.IGNORECASE)
         rest = re.sub(
@@ -113,8 +129,7 @@ def proposed(text: str) -> Iterator[tuple[str, Choice]]:
             rest,
             flags=re.IGNORECASE,
         )
-        verbless = choice_in(f"let us {rest}")
-        choice = verbless or choice_in(f"let us use {rest}")
+        choice = choice_in(f"let us {rest}") or (choice_in(f"let us use {rest}") if _NAMES.match(rest) else None)
         if choice is not None and names_a_thing(choice) and weighty(choice):
             yield sentence, choice
 

@@ -129,10 +129,11 @@ def _verb(choice: Choice) -> str:
     verb = " ".join(_FRONT.sub("", f"{front} ").split()).lower() if found else ""
     if choice.kind is Kind.PLACE:
         verb = verb.split(" ", 1)[0]
-    verb = re.sub(r"\s+(?:the|an?|our|my|it|this)$", "", verb)
+    verb = re.sub(r"\s+(?:the|an?|our|my)$", "", verb)
+    verb = verb if verb in {"make it", "keep it", "have it"} else re.sub(r"\s+(?:it|this|that|them)$", "", verb)
     if choice.kind is Kind.WITHOUT and verb not in {"drop", "skip", "avoid"}:
         return "don't use"
-    if not verb or len(verb.split()) > 3 or verb in {"replace", "swap"}:
+    if not verb or len(verb.split()) > 3 or verb.startswith(("replace", "swap", "move from")):
         return "use"
     return _VERBS.get(verb, verb)
 

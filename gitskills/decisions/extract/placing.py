@@ -33,8 +33,8 @@ _STOP = frozenset(
     "more very new own same existing current proper simple plain".split()
 )
 _ASKING = frozenset(
-    "which what how where when why who should shall must do does did is are was will would can could may want like prefer you we i me us "
-    "it they be have has use used using there if or any need best better think about not".split()
+    "which what how much many where when why who should shall must do does did is are was will would can could may want like prefer "
+    "you we i me us it they be have has use used using there if or any need best better think about not".split()
 )
 _STORING = re.compile(r"^(?:store|keep|save|put|persist|cache|represent|encode|model)", re.IGNORECASE)
 _BY_WORDS: tuple[tuple[str, str, re.Pattern[str]], ...] = tuple(
@@ -113,9 +113,7 @@ def place(choice: Choice, asked: str = "") -> Place | None:
     thing = spelling(_bounded(choice.thing))
     if not entity or not thing:
         return None
-    tag, domain = (
-        (slot.tag, slot.domain) if slot else _by_words(entity, f"{choice.purpose} {choice.about} {choice.thing}")
-    )
+    tag, domain = (slot.tag, slot.domain) if slot else _by_words(entity, f"{choice.purpose} {choice.about}")
     return Place(tag, entity, domain, entity, _predicate(choice), thing)
 
 
@@ -235,7 +233,7 @@ def _sort(thing: str) -> str:
 
 def _phrase(text: str) -> str:
     """The words of substance of a noun phrase, the last one singular."""
-    words = _words(text)[:MOST_WORDS]
+    words = _words(re.split(r"\s(?:that|which|who|where|when|if|so)\s", text)[0])[:MOST_WORDS]
     return " ".join([*words[:-1], singular(words[-1])]) if words else ""
 
 

@@ -12,7 +12,8 @@ REASON = re.compile(
     r"called\b)(?=\w+ )|due to|"
     r"given (?:that|the|how)|in order to|otherwise|or else)\s*(?P<because>.*)$"
     r"|(?:(?:,|;|\s[-–—]+)\s*|\.\s+)(?P<clause>(?:one|no|less|fewer|simpler|easier|faster|cheaper|better|cleaner|safer|"
-    r"nicer|much|it's just) \w+.*|(?:it|it's|they|they're|we|that|that's|this|there|which|the|[\w.+-]+)\b"
+    r"nicer|much|it's just|it's|it|they|they're|they'd|that's|there's|the|our|users|people) \w+.*|(?:we|that|this|there|"
+    r"which|[\w.+-]+)\b"
     r"(?=.*\b(?:is|are|'s|handles?|needs?|has|have|kills?|cuts?|gets?|can't|cannot|can|doesn't|don't|won't|leaves?|gives?|"
     r"makes?|"
     r"breaks?|locks?|works?|was|takes?|supports?|leaves|comes?|fits?|allows?|lets?|truncates?)\b).*)$",
@@ -35,13 +36,14 @@ TRAILING = re.compile(
     re.IGNORECASE,
 )
 LETS = (
-    r"(?:let's|lets|let us|we(?:'ll| will| shall|'re going to| are going to| should just)|i(?:'ll| will|'d| would)|"
-    r"i'm going to|we'd)"
+    r"(?:let's|lets|let us|we(?:'ll| will| shall|'re going to| are going to| should|'d)|"
+    r"i(?:'ll| will|'d| would|'m going to)|i want (?:us |you )?to|i(?:'d| would) like (?:us |you )?to|(?:we|i)(?: have|"
+    r"'ve)? decided to)"
 )
 SOFT = r"(?:also |just |simply |rather |instead |really |definitely |actually |please |both |now |then |only )*"
 STRONG = (
     r"go(?:ing)? with|go for|use|using|stick(?:ing)? (?:with|to)|adopt|switch(?:ing)?(?: over| back)? to|mov(?:e|"
-    r"ing) (?:over |back )?to(?= \w+[.! ]*$)|"
+    r"ing) (?:over |back )?to(?= \S+(?: \S+)?$)|"
     r"migrat(?:e|ing) to|pick|choose|standardi[sz]e on|settle on|go back to|base (?:it|this) on|build (?:it |this )?on|"
     r"depend on|rely on"
 )
@@ -56,18 +58,21 @@ BARE_USE = re.compile(
     re.IGNORECASE,
 )
 DECIDED = re.compile(
-    rf"^(?:we|i)(?:'re| are|'m| am|'ve| have)? (?:now )?(?:going with|decided (?:on|for|to {SOFT}(?:go with|use|adopt)?)|"
+    rf"^(?:we|i)(?:'re| are|'m| am|'ve| have)? (?:now |all )?(?:go(?:ing)? with|sticking (?:with|to)|switching to|keeping|"
+    rf"adopting|decided (?:on|for|to {SOFT}(?:go with|use|adopt)?)|"
     rf"settled on|chose|"
     r"picked|choose|pick|went with|going for)\s+(?P<thing>.+)$",
     re.IGNORECASE,
 )
 ANNOUNCED = re.compile(
-    r"^(?:the |my |final |our )*(?:decision|decided|verdict|conclusion)(?: is| here is)?(?::| -+|,)?\s+(?P<rest>.{8,})$",
+    r"^(?:the |my |final |our )*(?:decision|decided|verdict|conclusion)(?: is| here is)?(?::| -+|,)?(?: to|"
+    r" that)?\s+(?P<rest>.{8,})$",
     re.IGNORECASE,
 )
 IT_IS = re.compile(r"^(?P<thing>[\w`.+#/-]+(?: [\w`.+#/-]+){0,3}) it is$", re.IGNORECASE)
 X_OVER_Y = re.compile(
-    r"^(?P<thing>(?:the |an? )?[\w`.+#/'-]+(?: [\w`.+#/'-]+){0,5}?) over (?P<over>(?:the |"
+    r"^(?!(?:we|i|let|lets|you|use|go|it|they|can|could|would|i'd)\b)(?P<thing>(?:the |"
+    r"an? )?[\w`.+#/'-]+(?: [\w`.+#/'-]+){0,5}?) over (?P<over>(?:the |"
     r"an? )?[\w`.+#/'-]+(?: [\w`.+#/'-]+){0,5}?)(?P<rest>(?: here| for| in)?\b[^,;]{0,40}(?:,|;| [-–—]+)? "
     r"(?:because|since|as|so|due to|given)\b.+)$",
     re.IGNORECASE,
@@ -83,14 +88,16 @@ POLITE = re.compile(
 )
 SWAP = re.compile(
     rf"^(?:{LETS} {SOFT}|(?:can|could) (?:you|we) {SOFT}|{SOFT})(?:replace|"
-    rf"swap(?: out)?) (?P<over>[^,;?]{{1,60}}?) (?:with|for|by) (?P<thing>[^?]+)\??$",
+    rf"swap(?: out)?|(?P<away>(?:move|switch|migrate)(?: away)? from)) (?P<over>[^,;?]{{1,60}}?) (?(away)(?:over )?to|"
+    rf"(?:with|for|by)) (?P<thing>[^?]+)\??$",
     re.IGNORECASE,
 )
 WITHOUT = re.compile(
     rf"^(?:{LETS} {SOFT}(?:not (?:do|use|have|support|add|go with|bother with|go for)|drop|skip|avoid|leave out|"
     rf"get rid of|do without|stop (?:using|supporting))|"
     rf"we(?:'re| are)? (?:now )?(?:drop(?:ping)?|skip(?:ping)?|not (?:using|doing|supporting)|won't (?:use|do|support|"
-    rf"have))|we decided (?:not to (?:use|do|support)|against))\s+(?P<thing>.+)$",
+    rf"have))|we decided (?:not to (?:use|do|support)|against)|(?:drop|remove|end) (?:the )?support for|"
+    rf"drop(?= .{{2,40}} support$))\s+(?P<thing>.+)$",
     re.IGNORECASE,
 )
 PLACE = re.compile(
@@ -101,7 +108,8 @@ PLACE = re.compile(
     re.IGNORECASE,
 )
 NUMBER = (
-    r"(?P<thing>(?:v|<=|>=|<|>|~)?\d[\d.,:_]*(?:\s?(?:%|[a-z]+\b))?(?: per [a-z]+)?|[\"'`][^\"'`]{1,40}[\"'`]|zero|"
+    r"(?P<thing>(?:v|<=|>=|<|>|~)?\d+(?:[.,:_]\d+)*(?:\s?(?:%|(?!(?:because|since|as|so|for|and|in|when|if|then|instead|"
+    r"please|to|on|here|now|but|or|not|due|given|too)\b)[a-z]+\b))?(?: per [a-z]+)?|[\"'`][^\"'`]{1,40}[\"'`]|zero|"
     r"one|two|three|four|five|six|eight|ten|twelve|once|twice)"
 )
 SET = re.compile(
@@ -123,7 +131,8 @@ PORT = re.compile(
 CALL = re.compile(
     rf"^(?:{LETS} {SOFT}|{SOFT})(?:call|name|rename) (?P<about>(?:the |our |this |that |"
     rf"its )?[\w`.+#/'-]+(?: [\w`.+#/'-]+){{0,3}}?)(?: to| as)? (?P<thing>[\"'`][^\"'`]{{1,40}}[\"'`]|"
-    rf"[\w.+#-]+)(?P<rest>(?:$|[\s,;.!]).*)$",
+    rf"[\w.+#-]+)(?P<rest>$|[,;.!(].*|\s+(?:because|since|so|as|instead|then|please|now|for|to|in|from|and|when|if|rather|"
+    rf"not|over|-|–|here)\b.*)$",
     re.IGNORECASE,
 )
 RENAME_TO = re.compile(
@@ -146,7 +155,27 @@ FALLBACK = re.compile(
     rf"fallback) (?:on|to) (?P<thing>.+)$",
     re.IGNORECASE,
 )
-ASIDE = re.compile(r",\s+(?!(?:\w+,?\s+)?(?:and|or)\s+\w+$).*$")
+BY_DEFAULT = re.compile(
+    rf"^(?:(?:{LETS} {SOFT}|{SOFT})(?:use |have |make it |go with |enable |keep )|by default,? (?:{LETS} |we )?(?:use |"
+    rf"go with |show |return )?|make )?"
+    r"(?P<thing>[\w`.+#/'-]+(?: [\w`.+#/'-]+){0,4}?)(?P<end> (?:by default|(?:as )?the default)(?: for (?P<about>.+))?)?$",
+    re.IGNORECASE,
+)
+WHEN_NONE = re.compile(
+    r"^(?P<when>(?:when|if|where) (?:no |nothing |there(?:'s| is| are) (?:no|none) |nobody |"
+    r"none )[^,]{2,60}), (?:then )?(?:let's |we |please |just )?"
+    r"(?:use|show|return|take|assume|go with) (?P<thing>.+)$",
+    re.IGNORECASE,
+)
+LEADING_PURPOSE = re.compile(
+    rf"^(?:for|as) (?P<purpose>(?:the |our |my )?[\w`./+#-]+(?: [\w`./+#-]+){{0,2}}?),? (?=(?:{LETS}|i'd|use|go with|"
+    rf"i(?:'m| am) going with|we(?:'re| are) (?:going|sticking) with)\b)",
+    re.IGNORECASE,
+)
+PRONOUN = re.compile(r"(?:it|this|that|them|those|these|they)", re.IGNORECASE)
+ON = re.compile(r"^(?:on|in|with|to|into|at|as|via) (?:the |an? )?", re.IGNORECASE)
+ASIDE = re.compile(r"^(?P<kept>[^,]+),\s+(?P<aside>.*)$")
+LISTED = re.compile(r"(?:[\w.+#-]+, )*[\w.+#-]+,? (?:and|or) [\w.+#-]+")
 CARRIED = re.compile(
     r"^(?:it|this|that|them|everything|things|all of (?:it|them)|those|these)(?: all)?(?: (?:as|to be|be|into|in|"
     r"to))?(?: an?| one)?\s+(?=\w)",
@@ -154,7 +183,7 @@ CARRIED = re.compile(
 )
 LATER_CLAUSE = re.compile(
     rf"[,;:–—-]\s+(?:and |so |but |then |ok |okay |yes |fine |instead )*(?={LETS}\b|(?:can|could|can't|couldn't) (?:you|"
-    rf"we) |(?:go with|use|switch to|stick (?:with|to)|replace|default to)\b)"
+    rf"we) |(?:go with|use|switch to|stick (?:with|to)|replace|default to)\b|[\w.+#-]+(?: [\w.+#-]+)? it is[.!]*$)"
     rf"|\band (?={LETS}\b)",
     re.IGNORECASE,
 )

@@ -21,7 +21,7 @@ class Slot:
 
 # entity | tag | domain | names (_ is a blank, = another spelling, ! only as the whole object) | nouns
 _TABLE = """
-database | data | data | sqlite=sqlite3 postgres=postgresql=pg mysql mariadb mongodb=mongo dynamodb duckdb cockroachdb oracle mssql=sql_server firestore couchdb cassandra clickhouse tinydb | database db datastore data_store persistence
+database | data | data | sqlite=sqlite3 postgres=postgresql=pg mysql mariadb mongodb=mongo dynamodb duckdb cockroachdb oracle mssql=sql_server firestore couchdb cassandra clickhouse tinydb | database db datastore data_store persistence storage store data_storage
 cache | performance | data | memcached valkey redis | cache caching cache_store
 queue | infra | infra | redis rabbitmq kafka sqs nats celery sidekiq bullmq pubsub=pub/sub zeromq | queue job_queue task_queue message_queue message_broker broker event_bus
 test framework | testing | test | pytest unittest nose jest vitest mocha jasmine ava! rspec minitest junit testng testify gtest=googletest catch2 phpunit xunit nunit | test_framework test_runner test testing unit_test test_suite
@@ -66,7 +66,7 @@ time zone | data | data | utc local_time | time_zone timezone zone
 spelling | process | docs | british_english=british_spelling american_english=american_spelling | spelling
 """  # noqa: E501
 _TOKEN = re.compile(r"[\w+#][\w+#./-]*")
-_ARTICLE = re.compile(r"^(?:the|an?|our|my|your|plain|just|only|good old)\s+", re.IGNORECASE)
+_ARTICLE = re.compile(r"^(?:the|an?|our|my|your|just|only|good old)\s+", re.IGNORECASE)
 
 
 def _read_table() -> tuple[dict[str, Slot], dict[str, tuple[Slot, ...]], dict[str, str], frozenset[str]]:
@@ -105,8 +105,9 @@ def slots_of(thing: str) -> tuple[Slot, ...]:
     for size in (3, 2, 1):
         for start in range(len(words) - size + 1):
             name = " ".join(words[start : start + size])
-            if name in _BY_NAME and name not in _WORDS_OF_ENGLISH:
-                return _BY_NAME[name]
+            for spelt in (name, singular(name)):
+                if spelt in _BY_NAME and spelt not in _WORDS_OF_ENGLISH:
+                    return _BY_NAME[spelt]
     return ()
 
 

@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator, Sequence
 
 from gitskills.decisions.extract.choice import Choice, Kind, choice_in, clauses
 from gitskills.decisions.extract.finding import Finding
 from gitskills.decisions.extract.placing import place
 from gitskills.decisions.extract.slots import slots_of
-from gitskills.decisions.extract.unsettled import is_brainstorm, is_change, is_open, names_a_thing, weighty
+from gitskills.decisions.extract.unsettled import is_brainstorm, is_change, is_open, is_reported, names_a_thing, weighty
 from gitskills.decisions.lane import is_rule
 from gitskills.model.decision import Level
 from gitskills.model.turn import Channel, Speaker
@@ -16,6 +17,8 @@ from gitskills.transcript.exchanges import Exchange
 from gitskills.transcript.speech import plain
 from gitskills.transcript.statements import Statement, quote_of, statements
 
+_SUGGESTED = re.compile(r"^we should\b", re.IGNORECASE)  # with its reason it is a choice, without one a rule
+MOST_STATEMENTS = 200  # of a turn; nobody types more
 SHORT = 4  # words of a thing that an order alone makes a choice
 
 
@@ -23,7 +26,7 @@ def stated(exchange: Exchange) -> Iterator[Finding]:
     """The choices of a person's turn, in order."""
     if exchange.turn.channel is Channel.ANSWER:
         return
-    said = statements(exchange.turn)
+    said = statements(exchange.turn)[:MOST_STATEMENTS]
     for statement in said:
         choice = chosen(statement.text)
         where = place(choice) if choice else None
@@ -45,7 +48,8 @@ def _chosen(clause: str, *, asks: bool) -> Choice | None:
     if choice is None or (asks and not choice.over and "instead" not in clause):
         return None
     said = clause.replace(choice.reason, " ") if choice.reason else clause
-    if is_open(said) or is_rule(said) or not names_a_thing(choice) or not weighty(choice):
+    said = _SUGGESTED.sub("", said) if choice.reason else said
+    if is_open(said) or is_reported(said) or is_rule(said) or not names_a_thing(choice) or not weighty(choice):
         return None
     return choice if choice.marked or _binds(choice) else None
 

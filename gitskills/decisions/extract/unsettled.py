@@ -15,7 +15,8 @@ _OPEN = re.compile(
     r"what if|how about|"
     r"thoughts|what do you think|can't decide|cannot decide|don't know|undecided|potentially|or should|either|"
     r"let me think|consider(?:ing)?|"
-    r"if you (?:want|like|prefer|think)|wdyt|tbd|i'd rather (?:not )?(?:wait|think))\b",
+    r"if you (?:want|like|prefer|think)|wdyt|tbd|if (?:i|we|you) (?:had|were|could)|would (?:be|have)|"
+    r"i'd rather (?:not )?(?:wait|think))\b",
     re.IGNORECASE,
 )
 _FOR_THE_HOUR = re.compile(
@@ -37,7 +38,7 @@ _REPORTED = re.compile(
 )
 _OWN_WORDS = re.compile(r"^(?:i|we|i've|as i|like i)\b", re.IGNORECASE)
 _POINTS = re.compile(
-    r"^(?:it|this|that|these|those|them|they|one|ones|him|her|both|either|all of (?:it|them)|some|something|anything|"
+    r"^(?:it|this|that|these|those|them|they|ones?(?:$| of\b)|him|her|both|either|all of (?:it|them)|some|something|anything|"
     r"everything|nothing|what|whatever|"
     r"how|where|when|which|your|mine|yours|(?:the|this|that|your|my) (?:same|above|following|other|first|second|third|"
     r"last|next|latter|"
@@ -69,9 +70,11 @@ _PLACE_OF_FILES = re.compile(
 )
 
 _CHANGE = re.compile(
-    r"\b(?:actually|instead|switch\w*|chang(?:e|ed|ing)|no longer|any ?more|back to|mov(?:e|ing) (?:over |away |\w+ \w+ )?(?:to|from)|"
+    r"\b(?:actually|instead|switch\w*|chang(?:e|ed|ing)|no longer|any ?more|back to|mov(?:e|ing) (?:over |away |"
+    r"\w+ \w+ )?(?:to|from)|"
     r"migrat\w+|replac\w+|"
-    r"swap\w*|drop\w*|on second thoughts?|after all|rename\w*|scratch that|forget|rather than|not \w+ again)\b|^\W*(?:no|nope|nah|wait)\b",
+    r"swap\w*|drop\w*|on second thoughts?|after all|rename\w*|scratch that|forget|rather than|not \w+ again)\b|^\W*(?:no|"
+    r"nope|nah|wait)\b",
     re.IGNORECASE,
 )
 
@@ -81,12 +84,18 @@ def is_brainstorm(said: str) -> bool:
     return _BRAINSTORM.match(said) is not None
 
 
+_NUMBERED = frozenset({Kind.VALUE, Kind.DEFAULT, Kind.FALLBACK})
+
+
 def is_open(said: str) -> bool:
-    """Whether a sentence asks, weighs or wonders, holds for this hour, or passes on what others said."""
+    """Whether a sentence asks, weighs or wonders, or holds for this hour."""
     if _OPEN.search(said):
         return True
-    if _FOR_THE_HOUR.search(said) and not _UNTIL.search(said):
-        return True
+    return bool(_FOR_THE_HOUR.search(said)) and not _UNTIL.search(said)
+
+
+def is_reported(said: str) -> bool:
+    """Whether somebody else's words are only passed on."""
     return bool(_REPORTED.search(said)) and not _OWN_WORDS.match(said)
 
 
@@ -102,7 +111,8 @@ def names_a_thing(choice: Choice) -> bool:
         return True
     if (
         not re.search(r"\w", thing)
-        or (thing.isdigit() and choice.kind is not Kind.VALUE)
+        or re.match(r"(?:the |an? )?\(", thing)
+        or (thing.isdigit() and choice.kind not in _NUMBERED)
         or _POINTS.match(thing)
         or _PLACE_OF_FILES.match(thing)
     ):
