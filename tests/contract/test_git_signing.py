@@ -151,7 +151,7 @@ def test_a_key_that_only_the_agent_has_signs(made: RepoBuilder, tmp_path: Path, 
         made.git("config", "gpg.ssh.defaultKeyCommand", str(script(tmp_path / "tell", f"echo 'key::{public}'")))
         verified(made, *land(made, skill("two")).commits)
     finally:
-        agent.kill()
+        agent.terminate()  # it takes its socket away
         agent.wait()
 
 
