@@ -8,6 +8,7 @@ from pathlib import Path
 import pytest
 
 from gitskills.app import tally
+from gitskills.state.sessions import Row
 
 
 def call(number: int) -> str:
@@ -23,7 +24,7 @@ def test_a_backlog_too_long_for_one_go_is_counted_part_by_part_and_exactly(
     transcript = tmp_path / "session.jsonl"
     transcript.write_text("".join(call(number) for number in range(100)), "utf-8")
     monkeypatch.setattr(tally, "MOST", transcript.stat().st_size // 4)
-    row = {"transcript": str(transcript), "offset": 0, "activity": 0}
+    row: Row = {"transcript": str(transcript), "offset": 0, "activity": 0}
     counts = []
     while not counts or counts[-1] < 100:
         row = tally.tally(row)
