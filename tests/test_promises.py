@@ -29,12 +29,12 @@ PROMISED = (
     *lines("L", 1, 2, 3),
     *lines("U", *range(1, 9), 10),
     *lines("case-", *range(1, 9), *range(12, 21)),
-    *lines("share-", 1),
+    *lines("share-", 1, 2),
 )
 BEGUN = frozenset(
     (
         *lines("U", 9),
-        *lines("share-", *range(2, 8)),
+        *lines("share-", *range(3, 8)),
         "dec-0",
         *(f"dec-{line}" for letter, last in DECISIONS.items() for line in lines(letter, *range(1, last + 1))),
     )
