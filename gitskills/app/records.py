@@ -6,7 +6,8 @@ from collections.abc import Iterator, Mapping, Sequence
 
 from gitskills.app.context import Store
 from gitskills.decisions.checking import misrecorded
-from gitskills.model.decision import DECISIONS_ROOT
+from gitskills.decisions.record import parse
+from gitskills.model.decision import DECISIONS_ROOT, Decision
 from gitskills.model.policy import Policy
 from gitskills.model.ruling import Severity, Violation
 from gitskills.model.skill import POLICY_PATH
@@ -41,9 +42,16 @@ def judge_file(store: Store | None, path: str, content: bytes) -> Iterator[tuple
 
 def judge_records(store: Store, commit: str) -> Iterator[tuple[str, str, Violation]]:
     """Every record of a whole tree."""
+    ids: dict[str, str] = {}
     for folder in store.repo.entries(commit, DECISIONS_ROOT):
         for entry in store.repo.entries(commit, f"{DECISIONS_ROOT}/{folder.name}") if folder.kind == "tree" else ():
             path = f"{DECISIONS_ROOT}/{folder.name}/{entry.name}"
-            if entry.kind == "blob":
-                found = judge_record(store, commit, path, store.repo.read_blob(entry.oid))
-                yield from (("", path, violation) for violation in found)
+            content = store.repo.read_blob(entry.oid) if entry.kind == "blob" else b""
+            found = [*judge_record(store, commit, path, content), *_twice(path, content, ids)]
+            yield from (("", path, violation) for violation in found)
+
+
+def _twice(path: str, content: bytes, ids: dict[str, str]) -> Iterator[Violation]:
+    record = parse(content)
+    if isinstance(record, Decision) and ids.setdefault(record.id, path) != path:
+        yield Violation(RULE, f"the id {record.id} is that of {ids[record.id]}, too", Severity.REJECT, HINT, path)

@@ -10,6 +10,7 @@ from gitskills.model.decision import Act, Candidate, Decision, DecisionEvent, De
 from gitskills.skillfile.fault import Fault
 
 Trailers = Mapping[str, Sequence[str]]
+_COUNTED = 7  # digits: a record by hand with a huge id must not use up the rest
 
 
 @dataclass(frozen=True, slots=True)
@@ -134,8 +135,8 @@ def with_current(index: DecisionIndex, records: Mapping[str, Decision | Fault]) 
 
 
 def number_of(id_: str) -> int:
-    """The number that an id stands for, 0 where it is none."""
-    return int(id_) if ID.fullmatch(id_) else 0
+    """The number that an id stands for, 0 where it is none, or one that nobody came to by counting."""
+    return int(id_) if ID.fullmatch(id_) and len(id_) <= _COUNTED else 0
 
 
 def next_id(index: DecisionIndex) -> str:
@@ -193,8 +194,9 @@ def find(index: DecisionIndex, id_: str) -> Decision | Past | None:
 
 
 def dismissed(index: DecisionIndex) -> frozenset[str]:
-    """Digests of quotes that a person wanted no decision from."""
-    return frozenset(digest for event in index.events if _is_tombstone(event) for digest in event.evidence)
+    """Digests of quotes that a person wanted no decision from; a stranger's no is none of ours."""
+    tombstones = (event for event in index.events if _is_tombstone(event) and event.trusted)
+    return frozenset(digest for event in tombstones for digest in event.evidence)
 
 
 def known(index: DecisionIndex, candidate: Candidate, topic: Topic) -> str:

@@ -517,6 +517,14 @@ def test_a_record_on_disk_or_in_the_index_is_judged_too(made: RepoBuilder) -> No
     assert [violation.path for _, _, violation in staged] == [PATH]
 
 
+def test_an_id_that_stands_twice_in_a_tree_is_found(made: RepoBuilder) -> None:
+    do(made, asked())
+    twin = made.show(f"skills:{PATH}").decode().replace("storage", "cache")
+    made.commit_on("skills", "twin", {".gitskills/decisions/data/cache.md": twin})
+    tree = made.worktree(made.path.parent / "branch", "skills")
+    assert found_by_check(tree, "") == ["the id 0001 is that of .gitskills/decisions/data/cache.md, too"]
+
+
 def test_where_the_default_branch_was_rewritten_decisions_and_tombstones_come_along(made: RepoBuilder) -> None:
     context = here(made.path)
     dismiss(context, context.need_project(), asked(entity="x", evidence=(quoted("maybe x"),)), "only talk")

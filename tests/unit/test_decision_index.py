@@ -150,6 +150,7 @@ def test_ids_are_never_given_twice_and_go_on_beyond_four_digits() -> None:
     branch.land(transitions.revoke(branch.records["data/storage"], "no"))
     assert next_id(branch.index) == "10000"
     assert next_id(DecisionIndex()) == "0001"
+    assert next_id(landed(first("0041"), transitions.record(record("999999999", entity="x"), None, ())).index) == "0042"
 
 
 @pytest.mark.promise("dec-0")
@@ -180,6 +181,9 @@ def test_words_that_were_recorded_revoked_or_dismissed_are_known_and_words_said_
     oid = tombstone.land(transitions.dismiss(topic, again, "we only talked"))
     assert dismissed(tombstone.index) == {SAID.sha256}
     assert known(tombstone.index, again, record(entity="elsewhere").topic)
+    stranger = Branch()
+    stranger.land(transitions.dismiss(topic, again, ""), trusted=False)
+    assert known(stranger.index, again, topic) == ""
     tombstone.land(ChangeSet(transitions.revoke(record(), "").message), message=f"undo\n\nThis reverts commit {oid}.\n")
     assert dismissed(tombstone.index) == frozenset()
 
