@@ -314,6 +314,7 @@ def test_a_torn_line_is_no_mark(state: StateDirectory) -> None:
     assert seen.read_marks(state, "accepted") == {"ab" * 20, "cd" * 20}
 
 
+@pytest.mark.promise("dec-H6")
 def test_the_journal_is_bounded_and_holds_no_content(state: StateDirectory) -> None:
     for number in range(3_000):
         journal.note(state, "rejected", number=number, detail="x" * 10_000)

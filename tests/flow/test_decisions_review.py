@@ -151,3 +151,29 @@ def test_a_proposed_tag_is_taken_up_by_a_commit_or_refused_for_oneself(made: Rep
     assert made.git("show", f"skills:{POLICY_PATH}") == "decision-tags:\n  - search"
     port = candidate("Search by trigrams", "data/search", "trigram search it is", tags=("search",))
     assert decide(context, store, port).outcome is Outcome.LANDED
+
+
+@pytest.mark.promise("dec-D9", "dec-D10", "dec-O5")
+@pytest.mark.parametrize("level", [Level.INFERRED, Level.ASSUMED])
+def test_what_is_less_than_certain_stands_until_anything_as_sure_comes(made: RepoBuilder, level: Level) -> None:
+    context = here(made.path)
+    store = context.need_project()
+    first = decide(context, store, replace(SQLITE, level=level))
+    second = decide(context, store, replace(POSTGRES, level=level))
+    assert (first.outcome, second.outcome, second.prior) == (Outcome.LANDED, Outcome.LANDED, first.id)
+    assert recalled(context, Query("postgres")).found == ()
+    assert len(recalled(context, Query("postgres", floor=level)).found) == 1
+
+
+@pytest.mark.promise("dec-L6", "dec-W14")
+def test_one_action_is_one_commit_and_nothing_new_is_none(made: RepoBuilder) -> None:
+    context = here(made.path)
+    store = context.need_project()
+    decide(context, store, SQLITE)
+    tip = made.tip("skills")
+    assert decide(context, store, SQLITE).outcome is Outcome.KNOWN
+    assert made.tip("skills") == tip
+    assert made.git("rev-list", "--count", "main..skills") == "1"
+    assert decide(context, store, replace(POSTGRES, entity="../../etc/passwd")).path.startswith(
+        ".gitskills/decisions/data/"
+    )

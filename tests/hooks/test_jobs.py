@@ -156,7 +156,7 @@ def test_the_lease_of_a_dead_job_is_free_and_its_work_is_taken_over(host: Host) 
     assert host.due() == []
 
 
-@pytest.mark.promise("S3", "S5")
+@pytest.mark.promise("S3", "S5", "dec-H5")
 def test_while_a_job_works_another_hand_over_starts_none_and_is_not_lost(host: Host) -> None:
     host.start()
     host.works(3, RULES[0])

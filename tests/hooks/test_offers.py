@@ -5,14 +5,19 @@ from __future__ import annotations
 import json
 import subprocess
 from collections.abc import Iterator
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
 
+from gitskills.app.deciding import hold
+from gitskills.model.decision import Level, Pending, Waits
 from tests.cli.running import run
 from tests.hooks.test_sessions import context_of
+from tests.support.decisions import candidate
 from tests.support.hooks import Host
 from tests.support.repos import RepoBuilder
+from tests.support.teaching import here
 
 RULES = (
     "Always use uv instead of pip in this project.",
@@ -47,6 +52,23 @@ def offered(host: Host) -> dict[str, str]:
 def test_at_most_three_are_offered_once_with_their_words(host: Host) -> None:
     assert len(offered(host)) == 3
     assert context_of(Host(host.repo, host.folder, "third-session").start()) == ""
+
+
+@pytest.mark.promise("dec-L5")
+def test_what_may_have_been_decided_is_offered_behind_the_lessons_and_within_the_three(host: Host) -> None:
+    context = here(host.repo.path)
+    for number in range(3):
+        guess = candidate(f"Guess {number}", f"data/guess-{number}", f"it may be {number}")
+        hold(context, context.need_project(), Pending(replace(guess, level=Level.INFERRED), Waits.SWEEP))
+    host.start()
+    host.works(1, RULES[0])
+    host.hook("SessionEnd")
+    host.quiet()
+    said = context_of(Host(host.repo, host.folder, "another-session").start())
+    lessons, _, decisions = said.partition("May have been decided")
+    assert lessons.count("\n- ") == 1
+    assert decisions.count("\n- ") == 2
+    assert "decisions review" in decisions
 
 
 def test_nothing_is_offered_where_it_is_off(host: Host) -> None:

@@ -25,7 +25,7 @@ def test_a_backlog_too_long_for_one_go_is_counted_part_by_part_and_exactly(
     transcript.write_text("".join(call(number) for number in range(100)), "utf-8")
     monkeypatch.setattr(tally, "MOST", transcript.stat().st_size // 4)
     row: Row = {"transcript": str(transcript), "offset": 0, "activity": 0}
-    counts = []
+    counts: list[int] = []
     while not counts or counts[-1] < 100:
         row = tally.tally(row)
         counts.append(int(str(row["activity"])))
