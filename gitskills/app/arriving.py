@@ -32,6 +32,9 @@ def take_in(exchange: Exchange, report: SyncReport, there: str) -> SyncReport:
     store, tip = exchange.store, exchange.tip
     if tip and store.repo.is_ancestor(there, tip):
         return report
+    if _is_too_shallow(exchange, there):
+        hint = f"git fetch --unshallow {exchange.remote}, then {AGAIN}"
+        return replace(report, stopped="this clone is shallow: where the branch began lies beyond", hint=hint)
     kinship = _relation(exchange, there)
     if isinstance(kinship, Busy):
         return _waits(report, kinship)
@@ -52,6 +55,13 @@ def take_in(exchange: Exchange, report: SyncReport, there: str) -> SyncReport:
         return _followed(exchange, replace(report, came=came), there)
     done = unite(exchange.context, store, there)
     return _waits(report, done) if isinstance(done, Busy) else _told(replace(report, came=came), done)
+
+
+def _is_too_shallow(exchange: Exchange, there: str) -> bool:
+    """Whether the default branch's own commits can't be told from the branch's."""
+    repo = exchange.store.repo
+    default = repo.default_tip()
+    return repo.shallow and bool(default) and not repo.merge_base(there, default)
 
 
 def _relation(exchange: Exchange, there: str) -> Relation | Busy:
@@ -94,6 +104,11 @@ def _refused(report: SyncReport, found: tuple[Finding, ...]) -> SyncReport:
 def _obstacle(exchange: Exchange, records: list[CommitRecord], there: str, kinship: Relation) -> tuple[str, str] | None:
     """Why the other line is not to be taken in, and what to do."""
     remote, branch, tip = exchange.remote, exchange.store.branch, exchange.tip
+    if kinship is Relation.APART and exchange.store.repo.shallow:
+        return (
+            "this clone is shallow: what both sides share lies beyond",
+            f"git fetch --unshallow {remote}, then {AGAIN}",
+        )
     if kinship is Relation.APART:
         return (
             f"{branch} on {remote} and {branch} here stand on two histories: the default branch was rewritten in between",

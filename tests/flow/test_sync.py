@@ -458,6 +458,26 @@ def test_it_works_in_every_kind_of_clone(where: str, ours: Team) -> None:
     assert live(one) == sorted([UV.name, MIGRATE.name])
 
 
+def test_a_shallow_clone_that_can_t_see_what_both_share_is_told_to_fetch_more(ours: Team) -> None:
+    one = ours.clone("one")
+    teach(one.path, UV)
+    done(one)
+    for number in range(2):
+        one.commit("on", {"a.py": f"{number}\n"})
+    one.git("push", "--quiet", "origin", "main")
+    ours.bare.git("clone", "--quiet", "--depth=1", ours.bare.path.as_uri(), str(ours.folder / "shallow"))
+    made = ours.bare.at(ours.folder / "shallow")
+    made.git("config", "gitskills.remote", "origin")
+    assert "this clone is shallow" in shared(made).stopped
+    assert outcomes(teach(made.path, MIGRATE)) == ["landed"]
+    report = shared(made)
+    assert "this clone is shallow" in report.stopped
+    assert "git fetch --unshallow origin" in report.hint
+    made.git("fetch", "--quiet", "--unshallow", "origin")
+    done(made)
+    assert live(made) == sorted([UV.name, MIGRATE.name])
+
+
 @pytest.mark.promise("share-7")
 def test_it_works_with_sha_256(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("GIT_DEFAULT_HASH", "sha256")
