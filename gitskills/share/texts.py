@@ -76,7 +76,7 @@ def _settled(base: Sequence[str], place: Place, winner: int | None) -> str | Non
     texts = ["".join(_applied(base, place, changes)) for changes in sides]
     if len(texts) == 1 or texts[0] == texts[1]:
         return texts[0]
-    if place.start == place.end and _apart(*texts):
+    if place.start == place.end and apart(*texts):
         return "".join(sorted(texts))
     return None if winner is None else texts[winner]
 
@@ -90,8 +90,8 @@ def _applied(base: Sequence[str], place: Place, changes: Sequence[Change]) -> It
     yield from base[at : place.end]
 
 
-def _apart(one: str, other: str) -> bool:
-    """Whether two additions are about different things, so that both can stand."""
+def apart(one: str, other: str) -> bool:
+    """Whether two texts are about different things, so that both can stand."""
     if {clause.key for clause in clauses_in(one)} & {clause.key for clause in clauses_in(other)}:
         return False
     words = set(terms(one)), set(terms(other))

@@ -5,8 +5,11 @@ from __future__ import annotations
 from collections.abc import Callable, Hashable, Iterable, Iterator, Mapping
 from dataclasses import dataclass
 
+from gitskills.model.skill import SkillFolder
 from gitskills.share.folders import Files
 from gitskills.share.refused import quotes_in
+from gitskills.share.texts import apart
+from gitskills.skillfile.clausemap import said_by
 from gitskills.skillfile.folded import content_digest
 
 
@@ -29,11 +32,16 @@ class Twins:
 
 
 def twins(one: Iterable[Newborn], other: Iterable[Newborn]) -> tuple[Twins, ...]:
-    """Pairs that say the same, then pairs that rest on the same words. Where several could be meant none is."""
+    """Pairs that say the same, then pairs that rest on the same words. Where several could be meant none is.
+
+    One saying may teach two things: who rests on the same words and has nothing in common is no pair.
+    """
     left, right = ({born.name: born for born in side} for side in (one, other))
     found: list[Twins] = []
     for keys in (_content, _words):
         for mine, theirs in _pairs(left, right, keys):
+            if keys is _words and apart(*(said_by(SkillFolder(born.name, born.files)) for born in (mine, theirs))):
+                continue
             found.append(_chosen(mine, theirs))
             del left[mine.name], right[theirs.name]
     return tuple(sorted(found, key=lambda pair: pair.stays.name))

@@ -190,6 +190,12 @@ def test_two_lessons_of_one_saying_are_not_taken_for_one() -> None:
     assert twins(mine, [born("c", "use uv", body="Three.")]) == ()
 
 
+def test_two_lessons_of_one_saying_that_have_nothing_in_common_both_stay() -> None:
+    one = born("a", "use uv, and no pushes on Fridays")
+    files = folder("Never push on a Friday.", "Pushing to the main branch", "use uv, and no pushes on Fridays")
+    assert twins([one], [replace(one, name="b", files=files, first=(2, "b"))]) == ()
+
+
 TEXTS = st.sampled_from(
     [
         b"mute:\n  - a\n",
