@@ -64,6 +64,7 @@ def test_a_batch_is_one_pack_and_no_loose_object(made: RepoBuilder) -> None:
     packs = list((made.path / ".git/objects/pack").glob("*.pack"))
     assert len(packs) == 1
     assert stat.S_IMODE(packs[0].stat().st_mode) == stat.S_IMODE(packs[0].with_suffix(".idx").stat().st_mode) == 0o444
+    assert "chain length" in made.git("verify-pack", "--verbose", str(packs[0]))  # what is alike is stored once
     assert not list((made.path / ".git/objects").glob("tmp_*"))
 
 

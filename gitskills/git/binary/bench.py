@@ -98,7 +98,7 @@ class PackBench:
         return kept_pack(
             Path(place.common, "objects"),
             self._refs.configured("core.sharedRepository"),
-            lambda folder: write_pack(folder, self._held.values(), place.folder, place.algorithm),
+            lambda folder: write_pack(folder, self._held, place.folder, place.algorithm),
         )
 
     def move(self, move: Move, signer: Person, veto: Veto) -> bool | Busy:
