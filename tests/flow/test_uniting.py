@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from pathlib import Path
 
 import pytest
@@ -9,6 +10,7 @@ import pytest
 from gitskills.app.deciding import decide
 from gitskills.app.lifecycle import Word, archive, restore
 from gitskills.app.pins import PIN, pin
+from gitskills.app.propose import propose
 from gitskills.app.review import accept, reject
 from gitskills.app.rollback import rollback
 from gitskills.app.status import list_skills
@@ -481,3 +483,21 @@ def test_what_one_poisoned_source_taught_alone_is_gone_although_a_merge_put_it_t
     report = withdraw(here(three.path), sources, "poisoned", dry_run=False)
     assert [skill.becomes for skill in report.skills] == ["removed"]
     assert three.skills == set()
+
+
+@pytest.mark.promise("case-18")
+def test_what_one_side_took_into_an_umbrella_and_the_other_patched_lives_beside_it(one: Clone, two: Clone) -> None:
+    one.learn(UV)
+    two.take(one)
+    said = Lesson("python", "Put all about Python into one place.", f"{BODY}\n\n{UV.said}")
+    line = json.loads(said.line) | {"action": "merge", "absorbs": [PACKAGES.name, UV.name]}
+    session = transcript(Path.home() / "others", [PACKAGES, UV, said])
+    propose(here(one.path), [json.dumps(line)], str(session), approve=False)
+    (item,) = waiting(here(one.path))
+    assert accept(here(one.path), item).outcome == "landed"
+    two.learn(patch("Commit the lock file.", "Commit the lock file at once."))
+    unite_both(one, two)
+    assert one.skills == {"python", PACKAGES.name}
+    assert one.archived == {UV.name}
+    assert "at once" in one.text(PACKAGES.name)
+    assert owners(one) == owners(two) == {"python": "agent", PACKAGES.name: "agent"}
