@@ -29,6 +29,7 @@ from gitskills.model.skill import Owner, SkillEntry, Status
 from gitskills.model.usage import NEVER
 from gitskills.skillfile.fault import Fault
 from gitskills.skillfile.policyfile import is_muted
+from gitskills.state.decisions import decision_queue, pending_decisions
 from gitskills.state.queue import proposal_queue, review_queue, set_aside
 from gitskills.state.seen import read_seen
 
@@ -62,8 +63,9 @@ def status(context: Context) -> Overview:
         reflector=settings.reflector,
         counts=_counts(lines, libraries),
         last=_last(libraries),
-        queued=sum(len(proposal_queue(state)) for state in states),
+        queued=sum(len(proposal_queue(state)) + len(decision_queue(state)) for state in states),
         in_review=sum(len(review_queue(state)) for state in states),
+        deciding=sum(len(pending_decisions(state)) for state in states),
         edits=edits,
         foreign=sum(entry.owner is Owner.FOREIGN for library in libraries for entry in library.skills.values()),
         unseen=sum(len(unseen_versions(library)) for library in libraries),

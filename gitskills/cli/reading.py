@@ -50,6 +50,7 @@ def overview(found: Overview) -> None:
     waits = [
         (found.queued, "queued", "gitskills promote"),
         (found.in_review, "waiting for your yes or no", "gitskills review"),
+        (found.deciding, "to be decided by you", "gitskills decisions review"),
         (found.edits, "edited in place", "gitskills review"),
         (found.foreign, "from elsewhere, not accepted yet", "gitskills review"),
         (found.unseen, "landed since you last looked", "gitskills review --new"),

@@ -102,6 +102,7 @@ class Overview:
     in_review: int
     edits: int
     unseen: int
+    deciding: int = 0  # decisions that wait for a person
     foreign: int = 0  # skills that a commit changed which this clone has not accepted
     busy: str = ""
     problems: tuple[str, ...] = ()

@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from gitskills.model.fileplan import Edit
 from gitskills.model.proposal import Proposal
 from gitskills.model.ruling import Violation
+from gitskills.state.decisions import decision_queue, pending_decisions
 from gitskills.state.directory import StateDirectory
 from gitskills.state.entries import Aside, Entries
 
@@ -40,7 +41,8 @@ def edit_copies(state: StateDirectory) -> Entries[Edit]:
 def set_aside(state: StateDirectory) -> tuple[Aside, ...]:
     """What could not be read, of all that waits."""
     waiting = (proposal_queue(state), review_queue(state), refused_entries(state))
-    return (*(found for entries in waiting for found in entries.aside()), *edit_copies(state).aside())
+    decisions = (*decision_queue(state).aside(), *pending_decisions(state).aside())
+    return (*(found for entries in waiting for found in entries.aside()), *decisions, *edit_copies(state).aside())
 
 
 def edit_id(edit: Edit) -> str:

@@ -16,6 +16,8 @@ from gitskills.app.check import check
 from gitskills.app.decided import read_decided, record_of
 from gitskills.app.deciding import capture, decide, dismiss, drain, hold, keep, revoke, validate
 from gitskills.app.decision_showing import list_decisions
+from gitskills.app.promote import promote
+from gitskills.app.status import status
 from gitskills.decisions.index import dismissed, past
 from gitskills.decisions.record import parse
 from gitskills.model.decision import (
@@ -230,6 +232,7 @@ def test_three_guesses_wait_as_three_and_the_same_one_waits_once(made: RepoBuild
     for title in ("a", "b", "c", "a"):
         guess = asked("Same title", f"topic {title}", level=Level.INFERRED, evidence=(quoted(f"perhaps {title}"),))
         assert hold(context, store, Pending(guess, Waits.SWEEP))
+    assert status(context).deciding == 3
     assert sorted(one.candidate.entity for one in waiting(made)) == ["topic a", "topic b", "topic c"]
     assert made.tip("skills") == ""  # words that nobody judged are on no branch
 
@@ -345,7 +348,10 @@ def test_while_the_branch_is_busy_a_decision_waits_and_lands_later_once(made: Re
     (store.state.folder("decision-queue") / f"{'f' * 16}.json").write_text(
         "{"
     )  # one that broke is no reason to lose the others
-    assert [one.id for one in drain(context, store)] == ["0002"]
+    assert status(context).queued == 2
+    promote(context, dry_run=False)
+    assert list(index(made).current) == ["data/logs", "data/storage"]
+    assert any("decision-queue" in problem or "f" * 16 in problem for problem in status(context).problems)
     assert (len(decision_queue(store.state)), drain(context, store)) == (0, ())
     assert len(commits(made)) == 2
 
