@@ -9,12 +9,15 @@ from pathlib import Path
 import pytest
 from click.testing import CliRunner
 
+from gitskills.app.rollback import rollback
+from gitskills.app.sync import sync
 from gitskills.cli.program import Session, program
 from gitskills.git.binary.repository import ProgramRepository
 from gitskills.git.opening import open_repository
 from tests.support.adapters import REFTABLE, SHA256, Adapter, use
+from tests.support.remotes import team
 from tests.support.repos import RepoBuilder
-from tests.support.teaching import MIGRATE, UV, outcomes, teach, transcript
+from tests.support.teaching import MIGRATE, UV, here, landed, lesson, outcomes, teach, transcript
 
 pytestmark = pytest.mark.promise("share-7", "case-15")
 
@@ -91,3 +94,48 @@ def test_a_refused_lesson_stays_refused_and_a_revert_by_hand_is_a_verdict(
     work.git("checkout", "--quiet", "--detach")
     assert outcomes(teach(made.path, UV)) == ["rejected"]
     made.fsck()
+
+
+@pytest.mark.parametrize("adapter", [SHA256, REFTABLE], ids=lambda adapter: adapter.name)
+def test_two_clones_share_what_each_learned(adapter: Adapter, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    use(adapter, monkeypatch)
+    ours = team(tmp_path)
+    one, other = ours.clone("one"), ours.clone("other")
+    assert outcomes((*teach(one.path, UV), *teach(other.path, MIGRATE))) == ["landed", "landed"]
+    for clone in (one, other, one):
+        report = sync(here(clone.path), "", push=True, pull=True, progress=lambda *_: None)
+        assert report.stopped == ""
+    assert one.tip("skills") == other.tip("skills") == ours.bare.tip("skills")
+    assert landed(one) == sorted([UV.entry.id, MIGRATE.entry.id])
+    ours.bare.fsck()
+
+
+@pytest.mark.parametrize("kind", [sha256, reftable], ids=lambda kind: kind.__name__)
+def test_a_rewritten_default_branch_is_followed_and_verdicts_go_along(
+    kind: Kind, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    made = kind(tmp_path, monkeypatch)
+    made.commit("second", {"more": "x"})
+    assert outcomes(teach(made.path, UV, MIGRATE)) == ["landed", "landed"]
+    rollback(here(made.path), UV.name, "wrong")
+    made.git("checkout", "--quiet", "--orphan", "rewritten")
+    made.commit("all anew")
+    made.git("branch", "--quiet", "--force", "main", "HEAD")
+    made.git("checkout", "--quiet", "main")
+    assert outcomes(teach(made.path, lesson(1))) == ["landed"]
+    assert made.git("merge-base", "main", "skills") == made.tip("main")
+    assert outcomes(teach(made.path, UV)) == ["rejected"]
+    made.fsck()
+
+
+@pytest.mark.parametrize("kind", [sha256, reftable, treeless], ids=lambda kind: kind.__name__)
+def test_doctor_and_status_find_nothing_wrong_with_it(
+    kind: Kind, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    made = kind(tmp_path, monkeypatch)
+    monkeypatch.chdir(made.path)
+    assert outcomes(teach(made.path, UV)) == ["landed"]
+    run("status")
+    said = CliRunner().invoke(program, ["doctor"], obj=Session()).output
+    assert "libgit2" not in said
+    assert "can't be opened" not in said
