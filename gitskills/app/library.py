@@ -140,7 +140,12 @@ def read_library(context: Context, store: Store, *, judge: bool = True) -> Libra
 
 def _usage(library: Library) -> dict[str, Usage]:
     """What was counted, of every skill that ever was."""
-    return usages(read_log(library.store.state), library.versions, _heirs(library.versions))
+    heirs = _heirs(library.versions)
+    live = (
+        {folder.name for folder in _folders(library, SKILLS_ROOT)} if heirs else set()
+    )  # lines may be told in any order
+    own = {name: heir for name, heir in heirs.items() if name not in live}
+    return usages(read_log(library.store.state), library.versions, own)
 
 
 def _heirs(versions: Mapping[str, tuple[Version, ...]]) -> dict[str, str]:

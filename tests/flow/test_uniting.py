@@ -24,6 +24,7 @@ from tests.support.clones import Clone, another, begin, passes, unite_both
 from tests.support.deciding import asked
 from tests.support.repos import RepoBuilder
 from tests.support.teaching import MIGRATE, UV, Lesson, drain, here, lesson, outcomes, teach, transcript
+from tests.support.using import use
 
 pytestmark = pytest.mark.promise("share-2")
 
@@ -501,3 +502,7 @@ def test_what_one_side_took_into_an_umbrella_and_the_other_patched_lives_beside_
     assert one.archived == {UV.name}
     assert "at once" in one.text(PACKAGES.name)
     assert owners(one) == owners(two) == {"python": "agent", PACKAGES.name: "agent"}
+    for clone in (one, two):
+        use(here(clone.path).need_project().state, PACKAGES.name)
+        uses = {line.name: line.uses for line in list_skills(here(clone.path), archived=False)}
+        assert uses == {"python": 0, PACKAGES.name: 1}
