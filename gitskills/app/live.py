@@ -81,7 +81,10 @@ def _carry_out(store: Store, part: _Part) -> tuple[list[Edit], list[str]]:
     edits: list[Edit] = []
     trouble: list[str] = []
     names = sorted(part.names - part.given_up)
+    busy = store.repo.busy(store.branch)
     for folder in live_folders(store, (part.word,)):
+        if busy is not None and busy.folder == folder.root and part.word == CLAUDE:
+            continue  # the branch is checked out there: git has all of its files, evidence, too
         if store.scope is Scope.USER and part.wanted:
             Path(folder.root).mkdir(parents=True, exist_ok=True)
         if part.word != CLAUDE and (place := live_tree.obstacle(*folder.place)):

@@ -427,7 +427,7 @@ def test_while_the_branch_is_checked_out_it_is_fetched_and_waits(ours: Team) -> 
     assert str(tree.path) in report.stopped
     assert report.folder == str(tree.path)
     assert other.tip("skills") != ours.bare.tip("skills") == other.git("rev-parse", "origin/skills")
-    assert tree.git("diff", "--cached", "--name-only") == ""
+    assert tree.git("status", "--porcelain") == ""
     tree.git("checkout", "--quiet", "--detach")
     assert [subject for _, subject in done(other).came] == [f"skill: add {MIGRATE.name}"]
 
