@@ -127,13 +127,17 @@ def _look(context: Context, what: str | None, *, new: bool, as_json: bool) -> in
 
 
 def _nothing(context: Context, *, new: bool) -> str:
-    """What waits for room or for the branch is nothing to decide, and not nothing either."""
+    """What waits for room, for the branch or elsewhere is nothing to decide here, and not nothing either."""
+    from gitskills.state.decisions import pending_decisions
     from gitskills.state.queue import proposal_queue
 
     if new:
         return "nothing landed unseen"
     queued = sum(len(proposal_queue(store.state)) for store in context.stores())
-    return "nothing waits for you" + (f"; {queued} queued (see `gitskills promote`)" if queued else "")
+    undecided = sum(1 for _ in pending_decisions(context.project.state).entries()) if context.project else 0
+    more = [f"{queued} queued (see `gitskills promote`)"] if queued else []
+    more += [f"{render.count(undecided, 'decision')} to judge (see `gitskills decisions review`)"] if undecided else []
+    return "; ".join((f"{'no skill' if undecided else 'nothing'} waits for you", *more))
 
 
 def _all_named(items: tuple[ReviewItem, ...], what: str) -> tuple[ReviewItem, ...]:

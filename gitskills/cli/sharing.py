@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import asdict
 
 import click
@@ -9,6 +10,7 @@ import click
 from gitskills.cli import render
 from gitskills.cli.program import Session, examples, json_option
 from gitskills.model.sync import Named, SyncReport
+from gitskills.model.united import Held
 
 MOST = 20  # commits that are listed
 
@@ -61,7 +63,7 @@ def _tell(done: SyncReport) -> None:
     for item in done.held:
         click.echo(f"{render.style('review', 'review')}  {render.visible(item.name)}: {render.visible(item.why)}")
     if done.held:
-        click.echo("see `gitskills review`")
+        click.echo(f"see {' and '.join(_reviews(done.held))}")
     for commit, path, violation in done.refused:
         click.echo(f"{render.style('refused', 'refused')}  {commit[: render.SHORT]} {render.visible(path)}")
         render.finding(violation, "         ")
@@ -80,3 +82,10 @@ def _list(commits: tuple[Named, ...], where: str) -> None:
         click.echo(f"    {commit[: render.SHORT]} {render.visible(subject)}")
     if len(commits) > MOST:
         click.echo(f"    and {len(commits) - MOST:,} more")
+
+
+def _reviews(held: Sequence[Held]) -> list[str]:
+    """Where what was held is judged: a decision is named by its topic, which has two parts."""
+    decisions = ["/" in item.name for item in held]
+    skills = [] if all(decisions) else ["`gitskills review`"]
+    return skills + (["`gitskills decisions review`"] if any(decisions) else [])
