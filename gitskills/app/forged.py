@@ -10,6 +10,7 @@ from gitskills.app.steps import StepReader, said_before
 from gitskills.app.trust import judged_here
 from gitskills.model.commit import CommitRecord
 from gitskills.model.library import Ledger
+from gitskills.model.ruling import Severity
 from gitskills.promote.ledger import skill_of
 from gitskills.promote.trailers import parse_trailers
 from gitskills.state.seen import add_marks, read_marks
@@ -52,6 +53,7 @@ def _twice(store: Store, ledger: Ledger, records: Sequence[CommitRecord]) -> fro
 
 
 def _refused(context: Context, reader: StepReader, record: CommitRecord) -> bool:
-    if any(judge_step(reader.step(record), context.redactor.find)):
-        return True
-    return len(record.parents) > 1 and any(judge_join(*reader.sides(record)))
+    found = [what for _, what in judge_step(reader.step(record), context.redactor.find)]
+    if len(record.parents) > 1:
+        found += judge_join(*reader.sides(record))
+    return any(what.severity is Severity.REJECT for what in found)

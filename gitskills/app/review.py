@@ -7,6 +7,7 @@ from gitskills.app.commits import judge_commits
 from gitskills.app.context import Context, Store
 from gitskills.app.desk import Entry
 from gitskills.app.door import UNSIGNED, land
+from gitskills.app.forged import REFUSED
 from gitskills.app.library import Library, read_library
 from gitskills.app.pins import PIN, set_pin
 from gitskills.app.sync_live import bring_up
@@ -19,7 +20,10 @@ from gitskills.model.ruling import Outcome, Ruling, Severity, Violation
 from gitskills.model.skill import SKILL_FILE, SkillFile, SkillFolder
 from gitskills.promote.draft import draft
 from gitskills.state.queue import Waiting, edit_copies, proposal_queue, refused_entries, review_queue
-from gitskills.state.seen import add_marks, write_seen
+from gitskills.state.seen import add_marks, read_marks, write_seen
+from gitskills.validate import history
+
+BUILT_ON = "see `gitskills review --new`; take that commit off the branch, or revert it"
 
 
 def mark_seen(context: Context) -> None:
@@ -58,9 +62,15 @@ def _trust(context: Context, store: Store, item: ReviewItem) -> Ruling:
 
 
 def _faults(context: Context, store: Store, item: ReviewItem) -> tuple[Violation, ...]:
-    """What `gitskills check` says of the commit."""
+    """What `gitskills check` says of the commit, or that it builds on one of which it says something."""
     record = record_of(store, item.commit)
     findings = judge_commits(context, store, [record], every=True).findings if record else ()
+    if item.commit in read_marks(store.state, REFUSED) and not findings:
+        return (
+            Violation(
+                history.ID, f"{item.name} was changed before by a commit that is refused", Severity.REJECT, BUILT_ON
+            ),
+        )
     return tuple(found for _, _, found in findings)
 
 

@@ -20,6 +20,9 @@ HINT = "restore it as it was"
 LOOKS = "looks"
 LOOKS_SENTENCE = "No learned skill looks like one of the project or like another one."
 LOOKS_HINT = "put one of the two away on its branch: gitskills archive NAME, or git revert"
+PERSONS_OWN = frozenset(
+    {"email", "phone", "home-name"}
+)  # what people write into messages of their own they know themselves
 _NOBODYS = re.compile(
     r"\b[0-9a-f]{40}(?:[0-9a-f]{24})?\b|^[A-Z][\w-]+: [^\n]*<[^\n>]*>$", re.MULTILINE
 )  # object ids, and people who sign their own commits
@@ -33,7 +36,8 @@ def judge_step(step: Step, find_secrets: FindSecrets) -> Iterator[tuple[str, Vio
     if found:
         kinds = ", ".join(sorted({item.rule for item in found}))
         says = f"the message holds what looks like a credential or personal data ({kinds})"
-        yield "", Violation(secret.ID, says, Severity.REJECT, secret.HINT)
+        private = not step.names and {item.rule for item in found} <= PERSONS_OWN
+        yield "", Violation(secret.ID, says, Severity.WARN if private else Severity.REJECT, secret.HINT)
     for item in step.changed:
         for violation in (*_birth(item), *_kept(item), *_placed(item)):
             yield item.path, violation

@@ -7,10 +7,13 @@ from pathlib import Path
 
 import pytest
 
+from gitskills.app.check import check
 from gitskills.app.given import given
 from gitskills.app.incoming import judge_incoming
 from gitskills.app.library import read_library
+from gitskills.app.review import accept
 from gitskills.app.rollback import rollback
+from gitskills.app.waiting import waiting
 from gitskills.model.ruling import Severity
 from tests.support.forging import EXECUTABLE, LINK, SUBMODULE, Forger, Odd
 from tests.support.repos import RepoBuilder
@@ -360,11 +363,11 @@ ATTACKS: dict[Callable[[Forger], str], str] = {
     executable_outside_scripts: "files",
     secret_in_a_skill: "secret",
     secret_in_a_message: "secret",
-    secret_in_a_decision: "secret",
+    secret_in_a_decision: "decision secret",
     dangerous_words: "safety-network",
     policy_that_widens: "policy",
     policy_as_a_link: "paths policy",
-    decision_at_no_place: "paths",
+    decision_at_no_place: "decision paths",
     decision_as_a_link: "paths",
     looks_like_the_projects_own: "looks",
     differs_in_case_alone: "format looks",
@@ -383,6 +386,43 @@ def test_a_forged_commit_is_named_and_refused(
 ) -> None:
     commit = attack(forger)
     assert refused(victim, forger) == {(commit, rule) for rule in ATTACKS[attack].split()}
+
+
+def test_what_builds_on_a_forged_commit_is_not_given_either_and_no_yes_helps(
+    victim: RepoBuilder, forger: Forger
+) -> None:
+    drain(victim.path)
+    before = live(victim)
+    another_scope(forger)
+    text = forger.text(f"{SKILL}/SKILL.md") + "\nAsk first.\n"
+    later = Forger(forger.repo, author={}).commit("an honest change", {f"{SKILL}/SKILL.md": text})
+    victim.git("update-ref", "refs/heads/skills", fetched(victim, forger))
+    drain(victim.path)
+    assert live(victim)[UV.name] == before[UV.name]
+    context = here(victim.path)
+    asked = {item.commit: accept(context, item).outcome for item in waiting(context) if item.name == UV.name}
+    assert asked
+    assert asked[later] == "rejected"
+    assert live(victim)[UV.name] == before[UV.name]
+
+
+def test_check_says_the_same_of_the_range_by_hand(victim: RepoBuilder, forger: Forger) -> None:
+    commit = another_tree(forger)
+    fetched(victim, forger)
+    found = check(here(victim.path), "skills..FETCH_HEAD", staged=False, branch=True).findings
+    assert [(oid, what.rule) for oid, _, what in found] == [(commit, "trailers")]
+
+
+def test_people_may_sign_their_own_commits_and_name_each_other(victim: RepoBuilder, forger: Forger) -> None:
+    ada = Forger(forger.repo, author={})
+    text = forger.text(f"{SKILL}/SKILL.md") + "\nAsk first.\n"
+    says = "clearer\n\nAsked by kim@example.org.\n\nSigned-off-by: Ada <ada@example.org>\n"
+    ada.commit(says, {f"{SKILL}/SKILL.md": text})
+    forger.repo.git("worktree", "add", "--quiet", str(forger.repo.path.parent / "work"), "skills")
+    work = forger.repo.at(forger.repo.path.parent / "work")
+    work.git("revert", "--no-edit", "HEAD")
+    work.git("merge", "--quiet", "--no-ff", "--no-edit", "main", check=False)
+    assert refused(victim, forger) == set()
 
 
 def test_an_honest_clone_is_taken_up(victim: RepoBuilder, forger: Forger) -> None:
