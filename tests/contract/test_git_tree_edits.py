@@ -15,7 +15,7 @@ from pygit2.enums import FileMode
 from gitskills.errors import RepositoryFault
 from gitskills.git.binary.bench import PackBench
 from gitskills.git.binary.catfile import CatFile
-from gitskills.git.binary.place import find_place
+from gitskills.git.binary.place import Place
 from gitskills.git.binary.refs import ProgramRefs
 from gitskills.git.rows import BLOB, EXECUTABLE, LINK
 from gitskills.git.source import Kind, WritableObjects
@@ -51,8 +51,9 @@ def by_libgit2(made: RepoBuilder) -> Ground:
     return Ground(repo, written)
 
 
-def by_git(made: RepoBuilder) -> Ground:
-    place = find_place(str(made.path))
+def by_git(made: RepoBuilder, algorithm: str) -> Ground:
+    git_dir = str(made.path / ".git")
+    place = Place(git_dir, git_dir, str(made.path), bare=False, algorithm=algorithm, reftable=False)
     bench = PackBench(place, CatFile(place.folder), ProgramRefs(place))
 
     def written(files: Model) -> str:
@@ -69,8 +70,9 @@ def by_git(made: RepoBuilder) -> Ground:
 def ground(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactory) -> Ground:
     folder = tmp_path_factory.mktemp("trees")
     form = "sha256" if request.param == "sha256" else "sha1"
-    made = RepoBuilder.create(folder / "repo", f"--object-format={form}", home=folder)
-    return by_libgit2(made) if request.param == "libgit2" else by_git(made)
+    made = RepoBuilder(folder, folder, {"GIT_CONFIG_GLOBAL": os.devnull})  # no test's own home is there yet
+    made.git("init", "--quiet", f"--object-format={form}")
+    return by_libgit2(made) if request.param == "libgit2" else by_git(made, form)
 
 
 def blocked(files: Model, path: str) -> bool:
