@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from collections.abc import Set as AbstractSet
 from dataclasses import fields
 from functools import lru_cache
 from operator import attrgetter
@@ -62,6 +63,15 @@ def need_decision(context: Context, store: Store, id_: str) -> tuple[DecisionInd
     if found is None:
         raise GitskillsError(f"there is no decision {id_}", "see `gitskills decisions list --all`")
     return index, found
+
+
+def resting_decisions(context: Context, store: Store, sources: AbstractSet[str]) -> tuple[Decision, ...]:
+    """What stands and rests on words from one of some sources."""
+    return tuple(
+        found
+        for found in read_decided(context, store).current.values()
+        if sources & {place.rpartition(":")[0] for place in found.evidence_source}
+    )
 
 
 def record_of(store: Store, gone: Past) -> Decision | None:

@@ -1,4 +1,4 @@
-"""Taking back what a source taught: every skill that descends from it, one commit a skill, in one series; and the no taken back."""
+"""Taking back what a source taught: every skill and decision that descends from it, one commit each, in one series."""
 
 from __future__ import annotations
 
@@ -7,23 +7,28 @@ from dataclasses import dataclass, field
 from pathlib import Path
 
 from gitskills.app.context import Context, Store
+from gitskills.app.decided import resting_decisions
 from gitskills.app.door import commit_series
 from gitskills.app.library import Library, read_library
 from gitskills.app.sync_live import bring_up
+from gitskills.decisions import transitions
 from gitskills.errors import GitskillsError, UsageError
 from gitskills.git.port import Busy
 from gitskills.model.changeset import ChangeSet
+from gitskills.model.decision import Decision
 from gitskills.model.proposal import Proposal
 from gitskills.model.review import WithdrawnSkill, WithdrawReport
 from gitskills.model.ruling import Severity
 from gitskills.model.skill import ARCHIVE_ROOT, SKILLS_ROOT, SkillFolder
 from gitskills.promote.withdrawing import Ground, Withdrawal, withdrawals
 from gitskills.state.births import record_births
+from gitskills.state.decisions import pending_decisions
 from gitskills.state.directory import user_state
 from gitskills.state.queue import proposal_queue, review_queue
 from gitskills.state.secret import keyed_hash
 
 REMOVED, KEPT, HELD = "removed", "kept", "held"
+GONE = "Its source was taken back."
 
 
 def session_sources(context: Context, session: str) -> frozenset[str]:
@@ -76,6 +81,7 @@ class _Work:
     reason: str
     found: tuple[Withdrawal, ...] = ()
     tracked: frozenset[str] = frozenset()
+    decisions: tuple[Decision, ...] = ()
     names: tuple[str, ...] = field(default=())
 
     def show(self) -> WithdrawReport:
@@ -105,7 +111,9 @@ class _Work:
         library = read_library(self.context, self.store, judge=False)
         self.tracked = library.tracked
         self.found = withdrawals(self._ground(library), self.sources, self.reason)
-        return tuple(one.change for one in self.found if one.change is not None and not self._held(one))
+        skills = (one.change for one in self.found if one.change is not None and not self._held(one))
+        self.decisions = resting_decisions(self.context, self.store, self.sources)
+        return (*skills, *(transitions.revoke(one, self.reason or GONE) for one in self.decisions))
 
     def _ground(self, library: Library) -> Ground:
         repo = self.store.repo
@@ -144,7 +152,7 @@ class _Work:
                 why=why,
             )
             for one in self.found
-        )
+        ) + tuple(WithdrawnSkill(one.topic.name, self.store.scope, one.topic.path, REMOVED) for one in self.decisions)
 
     def _queued(self) -> Iterator[tuple[str, str]]:
         """(id, name) of proposals that wait and rest on the sources."""
@@ -154,6 +162,9 @@ class _Work:
         for key, waits in review_queue(self.store.state).entries():
             if self._rests(waits.proposal):
                 yield key, waits.proposal.name
+        for key, pending in pending_decisions(self.store.state).entries():
+            if any(item.source in self.sources for item in pending.candidate.evidence):
+                yield key, pending.candidate.title
 
     def _rests(self, proposal: Proposal) -> bool:
         return any(item.source in self.sources for item in proposal.evidence)
@@ -161,3 +172,4 @@ class _Work:
     def _drop(self, keys: list[str]) -> None:
         proposal_queue(self.store.state).settle(*keys)
         review_queue(self.store.state).settle(*keys)
+        pending_decisions(self.store.state).settle(*keys)

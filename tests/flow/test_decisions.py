@@ -18,6 +18,7 @@ from gitskills.app.deciding import capture, decide, dismiss, drain, hold, keep, 
 from gitskills.app.decision_showing import list_decisions
 from gitskills.app.promote import promote
 from gitskills.app.status import status
+from gitskills.app.withdraw import withdraw
 from gitskills.decisions.index import dismissed, past
 from gitskills.decisions.record import parse
 from gitskills.model.decision import (
@@ -328,6 +329,19 @@ def test_a_quote_is_found_again_and_says_whose_word_it_is(made: RepoBuilder, tmp
     assert isinstance(by_hand, Candidate)
     assert isinstance(by_agent, Candidate)
     assert (by_hand.speaker, by_hand.source, by_agent.speaker) == (Speaker.USER, "manual", Speaker.AGENT)
+
+
+def test_withdrawing_a_source_revokes_what_rests_on_it_and_drops_what_waits(made: RepoBuilder) -> None:
+    context = here(made.path)
+    store = context.need_project()
+    do(made, asked(evidence=(quoted("let's go with SQLite", source="bad.jsonl"),)))
+    do(made, asked("Log as JSON", "logs", evidence=(quoted("log as JSON", source="good.jsonl"),)))
+    hold(context, store, Pending(asked(entity="x", evidence=(quoted("maybe x", source="bad.jsonl"),)), Waits.SWEEP))
+    shown = withdraw(context, frozenset({"bad.jsonl"}), "poisoned", dry_run=True)
+    assert ([one.name for one in shown.skills], len(commits(made))) == (["data/storage"], 2)
+    withdraw(context, frozenset({"bad.jsonl"}), "poisoned", dry_run=False)
+    assert (list(index(made).current), waiting(made)) == (["data/logs"], [])
+    assert commits(made)[0] == "decision: revoke data/storage"
 
 
 # --- the branch is busy ---
