@@ -14,7 +14,6 @@ from gitskills.app.context import Context
 from gitskills.app.decided import read_decided
 from gitskills.app.library import Library, read_library
 from gitskills.app.places import claude_folders
-from gitskills.app.recalling import project_name
 from gitskills.app.refining import rough
 from gitskills.decisions.index import foreign
 from gitskills.decisions.surface import expired
@@ -63,14 +62,14 @@ def decided(context: Context) -> str:
     store = context.project
     if store is None or not context.settings.decide:
         return ""
-    index, here = read_decided(context, store), {project_name(store).casefold(), ""}
+    index = read_decided(context, store)
     strange = foreign(index)
     today = clock.now().date()
     holding = [
         record
         for record in index.current.values()
         if record.status is Status.ACCEPTED and record.endorsed and record.confidence in SURE
-        if record.topic.name not in strange and not expired(record, today) and record.project.casefold() in here
+        if record.topic.name not in strange and not expired(record, today)
     ]
     newest = sorted(holding, key=lambda one: (one.updated, one.id), reverse=True)
     return _listed(DECIDED, [f"- {one.id} {one.topic.name}: {_one_line(one.title)}" for one in newest], DECIDED_BYTES)

@@ -24,8 +24,10 @@ LEVELS = ("assumed", "inferred", "confirmed", "explicit")
 @click.argument("words", nargs=-1, metavar="QUERY...")
 @click.option("--level", type=click.Choice(LEVELS), default="confirmed", show_default=True, help="Nothing below it.")
 @click.option("--past", is_flag=True, help="What was superseded or revoked, too.")
-@click.option("--project", help="Of that project alone. Without it: of this one, and of none in particular.")
-@click.option("--all-projects", is_flag=True, help="Whatever project a decision names.")
+@click.option(
+    "--project",
+    help="Of that project alone; the branch holds one repository's decisions, however its clones are called.",
+)
 @click.option("--tool", help="Made with that tool.")
 @click.option("--model", help="Made with that model.")
 @click.option("--task-category", help="Made during work of that kind.")
@@ -38,20 +40,16 @@ LEVELS = ("assumed", "inferred", "confirmed", "explicit")
 @click.pass_obj
 def recall_command(session: Session, /, words: tuple[str, ...], as_json: bool, **options: Any) -> int:
     """Find decisions by their words, the best first; without words the newest. Offline."""
-    from gitskills.app.recalling import project_name, recalled
+    from gitskills.app.recalling import recalled
     from gitskills.decisions.recall import FILTERS, Query
     from gitskills.model.decision import Level
 
-    context = session.open()
-    here = frozenset({project_name(context.need_project()).casefold(), ""})
-    everywhere = options["all_projects"] or options["project"]
     found = recalled(
-        context,
+        session.open(),
         Query(
             text=" ".join(words),
             floor=Level(options["level"]),
             wanted={name: options[name] for name in FILTERS if options.get(name)},
-            projects=None if everywhere else here,
             past=options["past"],
             limit=options["limit"],
         ),

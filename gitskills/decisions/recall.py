@@ -26,7 +26,6 @@ class Query:
     text: str
     floor: Level = Level.CONFIRMED
     wanted: Mapping[str, str] = field(default_factory=dict)
-    projects: frozenset[str] | None = None  # None: every project's
     past: bool = False
     limit: int = 10
 
@@ -88,7 +87,5 @@ def _passes(record: Decision, query: Query) -> bool:
     if record.confidence.rank < query.floor.rank:
         return False
     if record.status is not Status.ACCEPTED and not query.past:
-        return False
-    if query.projects is not None and record.project.casefold() not in query.projects:
         return False
     return all(str(getattr(record, name)).casefold() == value.casefold() for name, value in query.wanted.items())

@@ -46,10 +46,9 @@ def test_filters_apply_before_the_ranking_and_the_limit(wanted: dict[str, str], 
 
 
 @pytest.mark.promise("dec-R4")
-def test_other_projects_decisions_stay_out_of_the_scope() -> None:
-    unscoped = replace(PYTEST, id="0009", project="")
-    scope = frozenset({"shop", ""})
-    assert set(ids(recall((*ALL, unscoped), Query("", projects=scope)))) == {"0001", "0002", "0009"}
+def test_the_branch_is_the_scope_however_a_clone_is_called() -> None:
+    assert set(ids(recall(ALL, Query("")))) == {"0001", "0002", "0003"}
+    assert ids(recall(ALL, Query("", wanted={"project": "Billing"}))) == ["0003"]
 
 
 @pytest.mark.promise("dec-R5")
