@@ -195,7 +195,7 @@ KEYS: tuple[Key, ...] = (
     Key(
         "gitskills.sync.seconds",
         "sync_seconds",
-        "how long the remote may take for an answer, in seconds",
+        "the longest fetch or push of a sync, your pre-push hook included, in seconds",
         low=1,
         high=86_400,
     ),
