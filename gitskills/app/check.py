@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from pathlib import Path
 
-from gitskills.app.commits import Found, judge_commits, report
+from gitskills.app.commits import Finding, Found, judge_commits, report
 from gitskills.app.context import Context, Store
 from gitskills.app.records import judge_file, judge_records, record_path
 from gitskills.app.staged import staged_file, staged_folders, staged_paths
@@ -19,6 +19,8 @@ from gitskills.model.review import CheckReport
 from gitskills.model.skill import POLICY_PATH, SIDECAR, SKILL_FILE, SKILLS_ROOT, SkillFolder
 from gitskills.promote.ledger import skill_of
 from gitskills.validate.commits import outside
+from gitskills.validate.history import judge_change
+from gitskills.validate.step import Changed
 
 
 def check(
@@ -136,11 +138,24 @@ def _staged(context: Context, store: Store, index_file: str) -> CheckReport:
     merging = bool(store.repo.resolve("MERGE_HEAD"))
     paths = tuple(staged_paths(store, index_file)) if ours and head and not merging else ()
     strays = [("", violation.path, violation) for violation in outside(paths)]
+    strays += _became(store, head, [one.folder for one in found])
     strays += judge_policy("", staged_file(store, POLICY_PATH, index_file))
     for path in filter(record_path, paths):
         content = staged_file(store, path, index_file)
         strays += judge_file(store, path, content) if content is not None else ()
     return report(context, found, commits=0, beside=strays)
+
+
+def _became(store: Store, head: str, folders: Iterable[SkillFolder]) -> Iterator[Finding]:
+    """What may not become of the folders that HEAD, and in a merge the other side, hold so."""
+    heads = [head, store.repo.resolve("MERGE_HEAD")]
+    trees = [{entry.name: entry.oid for entry in store.repo.entries(one, SKILLS_ROOT)} for one in heads if one]
+    for folder in folders:
+        path = f"{SKILLS_ROOT}/{folder.name}"
+        there = (held[folder.name] for held in trees if folder.name in held)
+        sides = tuple(SkillFolder(folder.name, store.repo.files(tree)) for tree in there)
+        for violation in judge_change(Changed(path, folder.name, "", folder, sides)):
+            yield "", path, violation
 
 
 def _on_disk(place: Path) -> list[Found]:

@@ -39,8 +39,15 @@ def judge_step(step: Step, find_secrets: FindSecrets) -> Iterator[tuple[str, Vio
         private = not step.names and {item.rule for item in found} <= PERSONS_OWN
         yield "", Violation(secret.ID, says, Severity.WARN if private else Severity.REJECT, secret.HINT)
     for item in step.changed:
-        for violation in (*_birth(item), *_kept(item), *_placed(item)):
+        for violation in judge_change(item):
             yield item.path, violation
+
+
+def judge_change(item: Changed) -> Iterator[Violation]:
+    """What may not become of a folder, in a commit or in the index."""
+    yield from _birth(item)
+    yield from _kept(item)
+    yield from _placed(item)
 
 
 def _birth(item: Changed) -> Iterator[Violation]:

@@ -78,6 +78,27 @@ def test_the_index_is_judged_before_it_is_a_commit(branch: RepoBuilder) -> None:
     assert f".claude/skills/{NAME}" in {path for path, _ in found}
 
 
+@pytest.mark.promise("share-2")
+def test_what_other_clones_would_refuse_is_found_before_it_is_a_commit(branch: RepoBuilder) -> None:
+    (evidence,) = branch.paths("skills", f".claude/skills/{NAME}/references")
+    for path in (evidence, f".claude/skills/{NAME}/.gitskills.yaml"):
+        text = branch.show(f"skills:{path}").decode()
+        branch.write(path, text.replace("speaker: user", "speaker: agent").replace('category: ""', 'category: "x"'))
+        branch.git("add", "--force", path)
+    found = errors(check(opened(branch), "", staged=True))
+    assert {rule for _, rule in found} >= {"history", "evidence"}
+
+
+@pytest.mark.promise("share-4")
+def test_in_a_pipeline_the_branch_of_the_remote_is_known_by_its_commits(learned: RepoBuilder, tmp_path: Path) -> None:
+    bad = learned.commit_on("skills", "stray", {"src/main.py": "print()\n"})
+    clone = learned.clone(tmp_path / "clone")
+    clone.git("checkout", "--quiet", "--detach", "origin/skills")
+    found = check(opened(clone), "origin/main..HEAD", staged=False).findings
+    assert [(commit, path) for commit, path, _ in found] == [(bad, "src/main.py")]
+    assert check(opened(clone), "origin/main..HEAD", staged=False, branch=False).findings == ()
+
+
 def test_the_index_of_the_calling_hook_counts(branch: RepoBuilder) -> None:
     other = branch.path.parent / "other-index"
     private = branch.with_environment(GIT_INDEX_FILE=str(other))
