@@ -21,6 +21,7 @@ def record(new: Decision, prior: Decision | None, evidence: Sequence[Evidence], 
     act = Act.SUPERSEDE if prior is not None and act is Act.RECORD else act
     paragraphs = (new.title, new.decision[:_CUT], new.context[:_CUT])
     quote = quoted(evidence[0].quote) if evidence else quoted(new.captured_turn_excerpt)
+    # at most eight keys: the digest of a quote says what a proposal's id would
     proof = _proof(evidence) if evidence else (("Proposal", _content_id(new)),)
     trailers = (
         ("Action", act),
