@@ -13,7 +13,7 @@ from contextlib import suppress
 from typing import IO
 
 from gitskills.errors import RepositoryFault
-from gitskills.git.process import ENVIRONMENT, NO_HOOKS, Finished, git_absent, scrub_environment
+from gitskills.git.process import ENVIRONMENT, NO_HOOKS, Finished, end_group, git_absent, scrub_environment
 
 SECONDS = 120.0  # a partial clone may fetch meanwhile
 _MOST = 1 << 20
@@ -99,6 +99,7 @@ class Conversation:
         output = self._process.stdout
         assert output is not None  # noqa: S101  # it was asked for
         if sys.platform != "win32" and not select.select([output], [], [], SECONDS)[0]:
+            end_group(self._process)
             self._stop()
             raise RepositoryFault(
                 f"git {self._name} took longer than {SECONDS:g} seconds", "try it by hand in the same folder"
@@ -119,7 +120,7 @@ class Conversation:
 
 
 def _ended(process: subprocess.Popen[bytes], complaint: IO[bytes]) -> None:
-    """Close all, and see it end: what is waiting for words ends by itself."""
+    """Close all, and see it end: what is waiting for words ends by itself, anything else with all that it started."""
     for stream in (process.stdin, process.stdout, complaint):
         if stream is not None:
             with suppress(BrokenPipeError):
@@ -127,5 +128,4 @@ def _ended(process: subprocess.Popen[bytes], complaint: IO[bytes]) -> None:
     try:
         process.wait(1)
     except subprocess.TimeoutExpired:
-        process.kill()
-        process.wait()
+        end_group(process)

@@ -9,6 +9,7 @@ from pathlib import Path
 import pytest
 
 from gitskills.errors import RepositoryFault
+from gitskills.git import conversation, holder
 from gitskills.git.binary.repository import ProgramRepository
 from gitskills.git.opening import create_bare, open_repository
 from gitskills.model.gitvariables import LOCAL_VARIABLES
@@ -303,6 +304,21 @@ def test_what_a_partial_clone_lacks_is_fetched_and_one_sentence_where_that_fails
     (tmp_path / "again/plain").rename(tmp_path / "gone")
     with pytest.raises(RepositoryFault, match="could not read a file"):
         open_repository(str(other.path)).blob(other.tip("main"), "README.md")
+
+
+@pytest.mark.promise("share-7")
+def test_a_remote_that_never_answers_is_given_up_with_all_that_was_started(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    made = partial_clone(tmp_path)
+    made.git("config", "protocol.ext.allow", "always")
+    (tmp_path / "silent").write_text(f"#!/bin/sh\necho $$ > {tmp_path}/started\nexec sleep 600\n")
+    (tmp_path / "silent").chmod(0o755)
+    made.git("remote", "set-url", "origin", f"ext::{tmp_path}/silent")
+    monkeypatch.setattr(conversation, "SECONDS", 1.0)
+    with pytest.raises(RepositoryFault, match="took longer than 1 seconds"):
+        open_repository(str(made.path)).blob(made.tip("main"), "README.md")
+    assert not holder._is_alive(int((tmp_path / "started").read_text()))
 
 
 def test_outside_a_repository_is_one_sentence(tmp_path: Path) -> None:
