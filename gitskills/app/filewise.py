@@ -16,7 +16,7 @@ from gitskills.model.changeset import Write
 from gitskills.model.commit import CommitRecord
 from gitskills.model.skill import POLICY_PATH
 from gitskills.share.policies import narrower
-from gitskills.share.texts import joined
+from gitskills.share.texts import joined_code
 from gitskills.validate.commits import DECISIONS_ROOT
 
 
@@ -67,7 +67,7 @@ def _project(repo: Repository, wanted: Wanted, path: str, three: Three) -> None:
     """Git's own merge of texts, and where that clashes the same side everywhere."""
     base = next((entry for entry in three.bases if entry is not None and entry.kind == "blob"), None)
     texts = [_text(_content(repo, entry)) for entry in (base, three.one, three.other)]
-    text = joined(*(text or "" for text in texts)) if None not in texts else None
+    text = joined_code(*(text or "" for text in texts)) if None not in texts else None
     if text is None or three.one is None or three.other is None:
         wanted.placed[path] = three.changed
     else:

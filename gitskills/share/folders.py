@@ -9,7 +9,7 @@ from collections.abc import Mapping
 from dataclasses import replace
 
 from gitskills.model.skill import EVIDENCE_PREFIX, SIDECAR, SKILL_FILE, SkillFile
-from gitskills.share.texts import favouring, joined
+from gitskills.share.texts import favouring, joined, joined_code
 from gitskills.skillfile.document import Document, normal_body, parse, render
 from gitskills.skillfile.folded import content_digest
 
@@ -72,17 +72,17 @@ def _joined_file(
     elif path == SIDECAR or one.link or other.link:
         content = None
     else:
-        content = _joined_text(base, one, other)
+        content = _joined_text(path, base, one, other)
     bits = one.executable if base is None or one.executable != base.executable else other.executable
     return path if content is None else SkillFile(content, bits)
 
 
-def _joined_text(base: SkillFile | None, one: SkillFile, other: SkillFile) -> bytes | None:
+def _joined_text(path: str, base: SkillFile | None, one: SkillFile, other: SkillFile) -> bytes | None:
     try:
         texts = [file.content.decode() for file in (base or SkillFile(b""), one, other)]
     except UnicodeDecodeError:
         return None
-    text = joined(*texts)
+    text = (joined if path.endswith(".md") else joined_code)(*texts)
     return text.encode() if text is not None else None
 
 

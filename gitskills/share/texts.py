@@ -49,6 +49,12 @@ def joined(base: str, one: str, other: str) -> str | None:
     return None
 
 
+def joined_code(base: str, one: str, other: str) -> str | None:
+    """As git does it: also what both wrote side by side, or only added, clashes; None then."""
+    pieces = (_lines(_ended(text)) for text in (base, one, other))
+    return _joined(*pieces, winner=None, code=True)
+
+
 def favouring(base: str, winner: str, other: str) -> str:
     """All that either side changed, line by line; where that clashes the winner's."""
     pieces = (_lines(_ended(text)) for text in (base, winner, other))
@@ -59,10 +65,12 @@ def _ended(text: str) -> str:
     return text if not text or text.endswith("\n") else text + "\n"
 
 
-def _joined(base: Sequence[str], one: Sequence[str], other: Sequence[str], *, winner: int | None) -> str | None:
+def _joined(
+    base: Sequence[str], one: Sequence[str], other: Sequence[str], *, winner: int | None, code: bool = False
+) -> str | None:
     made, at = [], 0
-    for place in _places(_changes(base, one), _changes(base, other)):
-        text = _settled(base, place, winner)
+    for place in _places(_changes(base, one), _changes(base, other), touching=code):
+        text = _settled(base, place, winner, additions=not code)
         if text is None:
             return None
         made += [*base[at : place.start], text]
@@ -70,13 +78,13 @@ def _joined(base: Sequence[str], one: Sequence[str], other: Sequence[str], *, wi
     return "".join([*made, *base[at:]])
 
 
-def _settled(base: Sequence[str], place: Place, winner: int | None) -> str | None:
-    """What stands at a place afterwards."""
+def _settled(base: Sequence[str], place: Place, winner: int | None, *, additions: bool) -> str | None:
+    """What stands at a place afterwards; None for a clash."""
     sides = [changes for changes in place.changes if changes]
     texts = ["".join(_applied(base, place, changes)) for changes in sides]
     if len(texts) == 1 or texts[0] == texts[1]:
         return texts[0]
-    if place.start == place.end and apart(*texts):
+    if additions and place.start == place.end and apart(*texts):
         return "".join(sorted(texts))
     return None if winner is None else texts[winner]
 
@@ -103,8 +111,8 @@ def _changes(base: Sequence[str], text: Sequence[str]) -> list[Change]:
     return [Change(start, end, tuple(text[first:last])) for tag, start, end, first, last in codes if tag != "equal"]
 
 
-def _places(one: Sequence[Change], other: Sequence[Change]) -> Iterator[Place]:
-    """Changes that overlap, together. Those that only touch are two places."""
+def _places(one: Sequence[Change], other: Sequence[Change], *, touching: bool) -> Iterator[Place]:
+    """Changes that overlap, together. Those that only touch are two places, unless they count as well."""
     listed = sorted(
         [
             (change.start, change.end, side, change)
@@ -116,7 +124,7 @@ def _places(one: Sequence[Change], other: Sequence[Change]) -> Iterator[Place]:
     held: list[tuple[int, Change]] = []
     start = end = 0
     for first, last, side, change in listed:
-        if held and (first < end or (first, last) == (start, end)):
+        if held and (first < end + touching or (first, last) == (start, end)):
             end = max(end, last)
         else:
             if held:

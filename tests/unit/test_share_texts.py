@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from gitskills.share.texts import favouring, joined
+from gitskills.share.texts import favouring, joined, joined_code
 
 pytestmark = pytest.mark.promise("share-2")
 
@@ -20,11 +20,13 @@ BASE = "Use uv for packages. Mind the lock file.\n\nAsk before an upgrade.\n"
 @given(TEXTS, TEXTS, TEXTS)
 def test_which_side_is_named_first_makes_no_difference(base: str, one: str, other: str) -> None:
     assert joined(base, one, other) == joined(base, other, one)
+    assert joined_code(base, one, other) == joined_code(base, other, one)
 
 
 @given(TEXTS, TEXTS)
 def test_what_one_side_left_alone_is_as_the_other_made_it(base: str, one: str) -> None:
     assert joined(base, one, base) == joined(base, one, one) == one
+    assert joined_code(base, one, base) == joined_code(base, one, one) == one
 
 
 @given(TEXTS, TEXTS, TEXTS)
@@ -92,3 +94,16 @@ def test_additions_at_the_same_place_about_different_things_both_stand() -> None
 def test_a_line_of_code_is_whole() -> None:
     base = "```\nrun one. two. three\n```\n"
     assert joined(base, base.replace("one", "1"), base.replace("three", "3")) is None
+
+
+@pytest.mark.parametrize(
+    ("one", "other", "both"),
+    [
+        ("a = 2\nb\nc\n", "a\nb\nc = 3\n", "a = 2\nb\nc = 3\n"),
+        ("a\nb = 2\nc\n", "a\nb\nc = 3\n", None),
+        ("a\nb\nc\nprint()\n", "a\nb\nc\nreturn\n", None),
+    ],
+    ids=["apart", "side by side", "both added"],
+)
+def test_code_is_merged_as_git_does_it(one: str, other: str, both: str | None) -> None:
+    assert joined_code("a\nb\nc\n", one, other) == both
