@@ -3,16 +3,14 @@
 from __future__ import annotations
 
 import argparse
-import json
-import subprocess
 import sys
-import tempfile
 from collections.abc import Mapping, Sequence
 from pathlib import Path
 
 from gitskills.model.proposal import Proposal
 from gitskills.reflect.offline.weights import Weights, parse_weights
-from tests.eval.scoring import kinds
+from tests.eval.decisions import print_decisions
+from tests.eval.scoring import kinds, row_of, scored
 from tests.eval.sessions import ASSETS, ZERO_LESSON, labels, read_sessions, transcripts_folder
 from tests.eval.train import Labels, Sessions, propose, session_samples, train
 
@@ -41,22 +39,8 @@ def on_all(sessions: Sessions, weights: Weights) -> dict[str, list[Proposal]]:
 
 def print_score(title: str, found: Found, folder: Path) -> None:
     """The shared scorer's own words."""
-    rows = [
-        {
-            "transcript": name,
-            "evidence": [quote.text for quote in proposal.quotes],
-            "line": [quote.line for quote in proposal.quotes],
-        }
-        for name, proposals in found.items()
-        for proposal in proposals
-    ]
-    with tempfile.NamedTemporaryFile("w", suffix=".jsonl", encoding="utf-8") as file:
-        file.write("".join(json.dumps(row) + "\n" for row in rows))
-        file.flush()
-        scored = subprocess.run(
-            [sys.executable, str(folder / "score.py"), file.name], check=True, capture_output=True, text=True
-        )
-    print(f"{title}\n{scored.stdout.rstrip()}")
+    rows = [row_of(name, proposal) for name, proposals in found.items() for proposal in proposals]
+    print(f"{title}\n{scored(rows, labels(folder), folder)}")
     print(f"proposals on zero-lesson transcripts: {sum(len(found.get(name, ())) for name in ZERO_LESSON)}\n")
 
 
@@ -91,4 +75,5 @@ def main(argv: Sequence[str] | None = None) -> int:
     print_score("left out (each transcript by weights that never saw it)", found, folder)
     weights = parse_weights((ASSETS / "weights.json").read_text("utf-8"))
     print_score("on all (the weights that are shipped, which saw them)", on_all(sessions, weights), folder)
+    print_decisions(sessions, found, folder)
     return 0

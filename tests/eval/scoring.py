@@ -2,8 +2,13 @@
 
 from __future__ import annotations
 
+import json
+import subprocess
+import sys
+import tempfile
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from pathlib import Path
 from typing import Any
 
 from gitskills.model.proposal import Proposal
@@ -66,3 +71,22 @@ def tally(found: Mapping[str, Sequence[Proposal]], labels: Sequence[Mapping[str,
 
 def _lesson(label: Mapping[str, Any]) -> str:
     return str(label.get("lesson_id") or label["id"])
+
+
+def row_of(name: str, proposal: Proposal) -> dict[str, object]:
+    """A proposal as the shared scorer reads it."""
+    return row(name, [(quote.text, quote.line) for quote in proposal.quotes])
+
+
+def row(name: str, quotes: Sequence[tuple[str, int]]) -> dict[str, object]:
+    return {"transcript": name, "evidence": [text for text, _ in quotes], "line": [line for _, line in quotes]}
+
+
+def scored(rows: Sequence[Mapping[str, object]], marked: Sequence[Mapping[str, Any]], folder: Path) -> str:
+    """What the shared scorer prints of the rows beside these labels."""
+    with tempfile.TemporaryDirectory() as place:
+        files = [Path(place) / name for name in ("rows.jsonl", "labels.jsonl")]
+        for file, written in zip(files, (rows, marked), strict=True):
+            file.write_text("".join(json.dumps(one) + "\n" for one in written), "utf-8")
+        words = [sys.executable, str(folder / "score.py"), *map(str, files)]
+        return subprocess.run(words, check=True, capture_output=True, text=True).stdout.rstrip()

@@ -214,13 +214,13 @@ def _of_question(asked: str, slots: tuple[Slot, ...]) -> tuple[str, Slot | None]
 
 
 def _asked_about(asked: str) -> str:
-    """The words of substance of a question's last sentence that asks."""
-    words = [
-        word
-        for word in _words(re.split(r"(?<=[.!?])\s+", asked.split("? ", maxsplit=1)[0])[0 if "? " in asked else -1])
-        if word not in _ASKING
-    ]
-    return " ".join([*words[: MOST_WORDS - 1], singular(words[MOST_WORDS - 1])] if len(words) >= MOST_WORDS else words)
+    """The words of substance of a question, without what is to be done with them: of "how should errors be handled" the errors."""
+    last = re.split(r"(?<=[.!?])\s+", asked.partition("? ")[0])[-1]
+    words = [word for word in _words(last) if word not in _ASKING]
+    while len(words) > 1 and re.fullmatch(r"\w{2,}ed|done|kept|sent|put|made|written|built", words[-1]):
+        words.pop()
+    kept = words[:MOST_WORDS]
+    return " ".join([*kept[:-1], singular(kept[-1])]) if kept else ""
 
 
 def _sort(thing: str) -> str:
