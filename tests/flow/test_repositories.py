@@ -319,8 +319,10 @@ def test_a_branch_that_is_not_ours_is_never_written_and_another_name_will_do(
 
 
 def test_a_repository_that_cannot_be_opened_is_one_sentence(tmp_path: Path) -> None:
-    made = RepoBuilder.create(tmp_path / "sha256", "--object-format=sha256", home=Path.home())
-    with pytest.raises(RepositoryFault, match="SHA-256") as raised:
+    made = plain(tmp_path)
+    made.git("config", "core.repositoryFormatVersion", "1")
+    made.git("config", "extensions.timeTravel", "true")
+    with pytest.raises(RepositoryFault, match="unknown repository extension") as raised:
         teach(made.path, UV)
     assert raised.value.hint
     assert not (made.path / ".git/gitskills").exists()
