@@ -123,7 +123,9 @@ def _content(place: Path) -> bytes | None:
 def _folder(store: Store, *, told: bool = True) -> Path:
     """Where git looks for hooks here. What holds for other repositories as well is left alone."""
     if store.repo.work_dir is None:
-        raise RepositoryFault("nothing is committed in a bare repository", "for a server: gitskills init --ci pre-receive --print")
+        raise RepositoryFault(
+            "nothing is committed in a bare repository", "for a server: gitskills init --ci pre-receive --print"
+        )
     said = run_git(store.repo.work_dir, "config", "--show-scope", "--type=path", "--get-all", "core.hooksPath").output
     rows = [os.fsdecode(line).split("\t", 1) for line in said.splitlines()]
     named = [(scope, path) for scope, path in rows if scope != "command"]  # our own git runs without hooks
