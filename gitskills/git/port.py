@@ -1,4 +1,4 @@
-"""What gitskills needs of a repository: objects and one ref. Adapters: `objects.py` (pygit2); later the git binary.
+"""What gitskills needs of a repository: objects and one ref. Adapters: `objects.py` (pygit2) and `binary/` (the git program).
 
 Paths inside a tree are `str`; bytes that are not UTF-8 travel as surrogate escapes (`os.fsdecode`). Object ids are hex.
 Nothing here touches HEAD, the index, the stash, the working tree, or any ref but the one named.
