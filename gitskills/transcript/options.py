@@ -24,7 +24,8 @@ _PICK = re.compile(
     re.IGNORECASE,
 )
 _ORDINAL = re.compile(
-    r"^\W*(?:(?:let's (?:do|go with|take|use)|go (?:with|for)|i (?:prefer|like|think)|i'd go with|yes|ok(?:ay)?)[\s,:]+)*"
+    r"^\W*(?:(?:let's (?:do|go with|take|use)|go (?:with|for)|(?:i |i'll )?(?:prefer|like|think|pick|choose|take)|"
+    r"i'd go with|yes|ok(?:ay)?)[\s,:]+)*"
     r"the (?P<ordinal>first|second|third|fourth|last)(?: one| option| approach)?[\s,.!]*(?:please)?\W*$",
     re.IGNORECASE,
 )

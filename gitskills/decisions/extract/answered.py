@@ -56,6 +56,7 @@ _GO = re.compile(
     r"thank you|then)\b[\s,.!:)-]*)+$",
     re.IGNORECASE,
 )
+_ORDINAL = re.compile(r"\bthe first(?: one| option| approach)?\b", re.IGNORECASE)
 _WHETHER = re.compile(r"^(?:should|shall|do|can) (?:we|i|you want (?:me )?to) (?P<order>.+)$", re.IGNORECASE)
 
 
@@ -68,7 +69,7 @@ def answered(exchange: Exchange) -> Iterator[Finding]:
             )
         return
     said = _first_words(exchange.turn)
-    if not exchange.before or not said or is_open(said) or "?" in said:
+    if not exchange.before or not said or is_open(_ORDINAL.sub("", said)) or "?" in said:
         return
     before = exchange.before[-ASKED:]
     found = list(_bare(said, before, exchange)) or list(_accepted(said, before, exchange))

@@ -8,6 +8,7 @@ from dataclasses import dataclass, replace
 from enum import StrEnum
 
 from gitskills.decisions.extract import shapes
+from gitskills.decisions.extract.slots import slots_of
 
 LONGEST_THING = 14  # words; who needs more describes work to be done
 
@@ -50,6 +51,9 @@ def choice_in(sentence: str) -> Choice | None:
     if leading := shapes.LEADING_PURPOSE.match(text):
         inner = choice_in(text[leading.end() :])
         return replace(inner, purpose=inner.purpose or _noun(leading["purpose"])) if inner else None
+    if leading := shapes.LEADING_OVER.match(text):
+        inner = choice_in(text[leading.end() :])
+        return replace(inner, over=inner.over or _noun(leading["over"])) if inner else None
     for read in (_valued, _named, _defaulted, _left_out, _swapped, _placed, _used):
         found = read(text)
         if found is not None:
@@ -65,6 +69,8 @@ def clauses(sentence: str) -> Iterator[str]:
 
 
 def _valued(text: str) -> Choice | None:
+    if found := shapes.THE_DEFAULT.match(text):
+        return _choice(Kind.DEFAULT, found["thing"], text, about=_noun(found["about"]), rest=found["thing"])
     if found := shapes.PORT.match(text):
         return _choice(Kind.VALUE, found["thing"], text, about=f"{_noun(found['about'])} port", rest=found["rest"])
     found = shapes.SET.match(text) or shapes.IS_VALUE.match(text)
@@ -146,6 +152,9 @@ def _swapped(text: str) -> Choice | None:
 
 
 def _placed(text: str) -> Choice | None:
+    if (found := shapes.LIVES.match(text)) and not shapes.PRONOUN.match(found["about"]):
+        made = _choice(Kind.PLACE, found["thing"], text, about=_noun(found["about"]), rest=found["thing"])
+        return replace(made, over=shapes.ON.sub("", made.over), weak=True)
     found = shapes.PLACE.match(text)
     if found is None or re.match(r"(?:it|that|this|them|those|these)\b", found["about"], re.IGNORECASE):
         return None
@@ -166,7 +175,13 @@ def _used(text: str) -> Choice | None:
         thing = found["thing"] if strong else shapes.ON.sub("", found["thing"])
         return replace(_choice(Kind.USE, thing, text, rest=thing), marked=True, weak=not strong)
     if found := shapes.BARE_USE.match(text):
-        return _choice(Kind.USE, found["thing"], text, rest=found["thing"])
+        made = _choice(Kind.USE, found["thing"], text, rest=found["thing"])
+        return replace(made, marked=found["verb"].lower() != "use")
+    if (found := shapes.X_THEN.match(text)) and slots_of(found["thing"]):
+        return replace(_choice(Kind.USE, found["thing"], f"use {found['thing']}"), marked=True)
+    if found := shapes.SWAP_TO.match(text):
+        made = _choice(Kind.USE, found["thing"], f"use {found['thing']}", rest=found["thing"])
+        return replace(made, purpose=_noun(found["about"]), weak=True)
     return None
 
 

@@ -172,6 +172,27 @@ LEADING_PURPOSE = re.compile(
     rf"i(?:'m| am) going with|we(?:'re| are) (?:going|sticking) with)\b)",
     re.IGNORECASE,
 )
+X_THEN = re.compile(r"^(?P<thing>[\w`.+#/-]+(?: [\w`.+#/-]+)?) then$", re.IGNORECASE)
+SWAP_TO = re.compile(
+    rf"^(?:{LETS} {SOFT}|{SOFT})(?:swap|switch|change|move|convert) (?P<about>(?:the |"
+    rf"our )[\w`./+#-]+(?: [\w`./+#-]+){{0,2}}?) "
+    r"(?:over )?to (?P<thing>.+)$",
+    re.IGNORECASE,
+)
+LIVES = re.compile(
+    r"^(?P<about>(?:the |our |all )?[\w`./+#-]+(?: [\w`./+#-]+){0,3}?) (?:lives?|goe?s?|stays?|belongs?) (?P<how>in|into|"
+    r"to|under|on) "
+    r"(?P<thing>.+)$",
+    re.IGNORECASE,
+)
+THE_DEFAULT = re.compile(
+    r"^(?:the |our )?default (?P<about>[\w`./+#-]+(?: [\w`./+#-]+){0,3}?) (?:is|should be|"
+    r"will be) (?P<thing>.+)$",
+    re.IGNORECASE,
+)
+LEADING_OVER = re.compile(
+    rf"^(?:instead of|rather than) (?P<over>[^,]{{1,40}}?),? (?=(?:{LETS}|use|go with)\b)", re.IGNORECASE
+)
 PRONOUN = re.compile(r"(?:it|this|that|them|those|these|they)", re.IGNORECASE)
 ON = re.compile(r"^(?:on|in|with|to|into|at|as|via) (?:the |an? )?", re.IGNORECASE)
 ASIDE = re.compile(r"^(?P<kept>[^,]+),\s+(?P<aside>.*)$")

@@ -17,6 +17,9 @@ from gitskills.transcript.exchanges import Exchange
 from gitskills.transcript.speech import plain
 from gitskills.transcript.statements import Statement, quote_of, statements
 
+_NO_STOP = re.compile(
+    r"^\W*(?:no|nah|nope|yes|yeah|ok) (?=(?:let's|lets|we'll|use|go with|actually|switch)\b)", re.IGNORECASE
+)
 _SUGGESTED = re.compile(r"^we should\b", re.IGNORECASE)  # with its reason it is a choice, without one a rule
 MOST_STATEMENTS = 200  # of a turn; nobody types more
 SHORT = 4  # words of a thing that an order alone makes a choice
@@ -39,6 +42,7 @@ def chosen(text: str) -> Choice | None:
     """What a person's sentence decides for this project; None where it says how to work, asks, or decides nothing."""
     if is_brainstorm(text):
         return None
+    text = _NO_STOP.sub("", text)
     found = (_chosen(plain(clause), asks=text.rstrip(" \"')").endswith("?")) for clause in clauses(plain(text)))
     return next((choice for choice in found if choice), None)
 
@@ -49,9 +53,20 @@ def _chosen(clause: str, *, asks: bool) -> Choice | None:
         return None
     said = clause.replace(choice.reason, " ") if choice.reason else clause
     said = _SUGGESTED.sub("", said) if choice.reason else said
-    if is_open(said) or is_reported(said) or is_rule(said) or not names_a_thing(choice) or not weighty(choice):
+    if (
+        is_open(said)
+        or is_reported(said)
+        or (is_rule(said) and not _is_default(said, choice))
+        or not names_a_thing(choice)
+        or not weighty(choice)
+    ):
         return None
     return choice if choice.marked or _binds(choice) else None
+
+
+def _is_default(said: str, choice: Choice) -> bool:
+    """What says "the default page size should be 25" is no way of working."""
+    return choice.kind is Kind.DEFAULT and re.match(r"(?:the |our )?default\b", said, re.IGNORECASE) is not None
 
 
 def _binds(choice: Choice) -> bool:
@@ -59,7 +74,7 @@ def _binds(choice: Choice) -> bool:
     if choice.kind in {Kind.DEFAULT, Kind.FALLBACK}:
         return True
     if choice.kind in {Kind.VALUE, Kind.PLACE, Kind.NAME}:
-        return bool(choice.reason)
+        return choice.settled
     short = len(choice.thing.split()) <= SHORT
     return short and (bool(slots_of(choice.thing)) or choice.settled)
 

@@ -21,11 +21,9 @@ _OPEN = re.compile(
 )
 _FOR_THE_HOUR = re.compile(
     r"\b(?:for now|for the moment|for the time being|temporar\w+|temp|right now|this time|just this once|for today|today|"
-    r"tonight|"
-    r"tomorrow|as a test|quick(?:ly)?|in the meantime|first step|next|first|later(?! on)|see (?:if|whether|what|how|"
-    r"where)|try|trying|"
-    r"(?:this|that|the|your|his|her|my) (?:pr|branch|commit|merge|session|ticket|issue|conversation|chat|diff|review)|"
-    r"in \d{2,}|#\d+)\b",
+    r"tonight|tomorrow|as a test|quick(?:ly)?|in the meantime|first step|next|first|later(?! on)|"
+    r"see (?:if|whether|what|how|where)|try|trying|(?:this|that) (?:merge|session|issue|conversation|chat|diff|review)|"
+    r"(?:this|that|the|your|his|her|my) (?:pr|branch|commit|ticket)|in \d{2,}(?! ?[a-z%])|#\d+)\b",
     re.IGNORECASE,
 )
 _UNTIL = re.compile(r"\buntil\b", re.IGNORECASE)
@@ -126,4 +124,13 @@ def weighty(choice: Choice) -> bool:
     """Whether words that order work as often as they choose do choose here: a known thing, a contrast or a reason."""
     if not choice.weak or choice.settled or slots_of(choice.thing):
         return True
-    return re.fullmatch(r"(?:it )?(?:\w+-\w+)(?: \w+)?", choice.thing) is not None
+    if choice.marked and choice.kind is Kind.PLACE and re.match(r"[A-Z][\w.+#-]*$", choice.thing):
+        return True  # a name of its own
+    return (
+        re.search(
+            r"^(?:it )?\w+-\w+(?: \w+)?$|^\w+ (?:driven|based|first|only|safe|free|less)$|^(?:one|a|"
+            r"an) .+ per \w+$",
+            choice.thing,
+        )
+        is not None
+    )
