@@ -17,11 +17,12 @@ NO_TRANSCRIPT = "its quotes can't be found without a transcript: name one with -
 
 @dataclass(frozen=True, slots=True)
 class Quoted:
-    """Words to be found in a transcript; `agent`: an agent asks, not a person."""
+    """Words to be found in a transcript; `agent`: an agent asks, not a person; `strange`: and it may have written the transcript."""
 
     quotes: Sequence[str]
     transcript: str
     agent: bool
+    strange: bool = False
 
 
 def with_speaker(context: Context, asked: Candidate, said: Quoted) -> Candidate | str:
@@ -39,5 +40,7 @@ def with_speaker(context: Context, asked: Candidate, said: Quoted) -> Candidate 
     if isinstance(found, Unproven):
         near = f"; nearest: {found.nearest!r}" if found.nearest else ""
         return f"{found.why}: {found.quote[:80]!r}{near}"
+    if said.strange:
+        found = tuple(replace(item, speaker=Speaker.AGENT) for item in found)
     speaker = max((item.speaker for item in found), key=speaker_rank)
     return replace(asked, source=source, speaker=speaker, evidence=found)

@@ -83,12 +83,17 @@ def hold(context: Context, store: Store, pending: Pending) -> str:
     return pending_decisions(store.state).add(pending_id(asked), replace(pending, candidate=asked))
 
 
-def revoke(context: Context, store: Store, id_: str, reason: str) -> Decided:
-    """Take a decision back without another in its place; the reason is not optional."""
+def revoke(context: Context, store: Store, id_: str, reason: str, *, agent: bool = False) -> Decided:
+    """Take a decision back without another in its place; the reason is not optional. An agent takes back what no person said."""
     words = context.redactor.redact(reason)[0].strip()
     if not words:
         return Decided(Outcome.REFUSED, id_, sentence="a decision is revoked for a reason: say which")
-    return _on_standing(context, store, id_, lambda prior: transitions.revoke(prior, words))
+    firm = f"{id_} is a person's decision: only a person takes it back" if agent else ""
+
+    def make(prior: Decision) -> ChangeSet | str:
+        return firm if firm and prior.endorsed else transitions.revoke(prior, words)
+
+    return _on_standing(context, store, id_, make)
 
 
 def validate(context: Context, store: Store, id_: str) -> Decided:
@@ -116,12 +121,17 @@ def dismiss(context: Context, store: Store, candidate: Candidate, reason: str) -
     return carry_out(context, store, lambda: (done, transitions.dismiss(topic, asked, words)))
 
 
-def _on_standing(context: Context, store: Store, id_: str, make: Callable[[Decision], ChangeSet]) -> Decided:
+def _on_standing(context: Context, store: Store, id_: str, make: Callable[[Decision], ChangeSet | str]) -> Decided:
+    """`make` gives the commit, or why there is none."""
+
     def plan() -> Planned:
         index = read_decided(context, store)
         found = find(index, id_)
         if isinstance(found, Decision):
-            return Decided(Outcome.LANDED, found.id, found.topic.path, prior=found.id), make(found)
+            change = make(found)
+            if isinstance(change, str):
+                return Decided(Outcome.REFUSED, found.id, found.topic.path, sentence=change, prior=found.id), None
+            return Decided(Outcome.LANDED, found.id, found.topic.path, prior=found.id), change
         why = f"there is no decision {id_}" if found is None else astray(index, id_, Topic("", ""))
         return Decided(Outcome.REFUSED, id_, sentence=why), None
 

@@ -78,6 +78,9 @@ def take_up(context: Context, tag: str, reason: str = "") -> Decided:
     """The team's policy lets a proposed tag into the vocabulary."""
     store = context.need_project()
     word = tag.removeprefix(PROPOSED)
+    standing = read_decided(context, store).current.values()
+    if not any(PROPOSED + word in record.tags for record in standing):
+        raise GitskillsError(f"no decision proposes the tag {word!r}", "see `gitskills decisions review`")
 
     def plan() -> tuple[ChangeSet, ...]:
         tip = store.repo.tip(store.branch)

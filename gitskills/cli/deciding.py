@@ -110,7 +110,8 @@ def record(context: Context, fields: dict[str, Any], supersedes: str, *, as_json
 def candidate(context: Context, fields: dict[str, Any]) -> Candidate:
     """What the options state; a GitskillsError where they state nothing that could be recorded."""
     from gitskills.app.asking import Quoted, with_speaker
-    from gitskills.hosts.claude_code import in_session, this_session
+    from gitskills.hosts.caller import agent_calls
+    from gitskills.hosts.claude_code import is_kept, this_session
     from gitskills.model.decision import Candidate, Level
     from gitskills.model.turn import Speaker
 
@@ -128,9 +129,12 @@ def candidate(context: Context, fields: dict[str, Any]) -> Candidate:
         fields["files_touched"] += repo.changed_paths(repo.resolve("HEAD"))
     given = {NAMES.get(name, name): value for name, value in fields.items() if value}
     asked = Candidate(level=Level(level), speaker=Speaker.OTHER, confirmation_count=int(confirmed or 0), **given)
-    agent = in_session()
+    agent = agent_calls()
     place = this_session() if inside or (agent and quotes and not transcript) else transcript
-    said = Quoted(quotes, place, agent)
+    strange = agent and bool(place) and not is_kept(place)
+    if strange:
+        render.complain(f"{place} is no session that Claude Code keeps: an agent's word, whoever speaks in it")
+    said = Quoted(quotes, place, agent, strange)
     found = with_speaker(context, asked, said)
     if isinstance(found, str):
         raise GitskillsError(found)

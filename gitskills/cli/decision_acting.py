@@ -7,9 +7,9 @@ from typing import Any
 import click
 
 from gitskills.cli.deciding import record, record_options, tell
-from gitskills.cli.decisions import complete_ids, id_argument
+from gitskills.cli.decisions import complete_ids, id_argument, need_person
 from gitskills.cli.program import Session, examples, json_option
-from gitskills.errors import GitskillsError
+from gitskills.errors import GitskillsError, UsageError
 
 
 @click.command(
@@ -25,6 +25,8 @@ def supersede_command(session: Session, /, id_: str, as_json: bool, **fields: An
     from gitskills.app.decided import need_decision
     from gitskills.model.decision import Decision
 
+    if not any(fields[name] for name in ("title", "decision", "object")):
+        raise UsageError("it says nothing else than before", "give --title, --decision or --object")
     context = session.open()
     found = need_decision(context, context.need_project(), id_)[1]
     if not isinstance(found, Decision):
@@ -43,9 +45,10 @@ def supersede_command(session: Session, /, id_: str, as_json: bool, **fields: An
 def revoke_command(session: Session, id_: str, reason: str, as_json: bool) -> int:
     """Take a decision back without another in its place. History keeps it."""
     from gitskills.app.deciding import revoke
+    from gitskills.hosts.caller import agent_calls
 
     context = session.open()
-    return tell(revoke(context, context.need_project(), id_, reason), as_json=as_json)
+    return tell(revoke(context, context.need_project(), id_, reason, agent=agent_calls()), as_json=as_json)
 
 
 @click.command(
@@ -58,6 +61,7 @@ def validate_command(session: Session, ids: tuple[str, ...], as_json: bool) -> i
     """Say that decisions still hold. What an agent decided is told to sessions from then on."""
     from gitskills.app.deciding import validate
 
+    need_person()
     context = session.open()
     store = context.need_project()
     return max(tell(validate(context, store, each), as_json=as_json) for each in ids)

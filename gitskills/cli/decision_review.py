@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 import click
 
 from gitskills.cli import render
+from gitskills.cli.decisions import need_person
 from gitskills.cli.program import Session, examples, json_option
 from gitskills.errors import GitskillsError
 
@@ -56,7 +57,10 @@ def review_command(
     Nothing is promoted or resolved by itself. `gitskills decisions validate|supersede|revoke ID` answer for what stands.
     """
     from gitskills.app import judging
+    from gitskills.hosts.caller import agent_calls
 
+    if promote or dismiss or take_up or refuse_tag:
+        need_person()
     context = session.open()
     done = [
         *(judging.promote(context, key) for key in promote),
@@ -71,7 +75,7 @@ def review_command(
         _as_json(found)
         return 0
     _show(found)
-    if sys.stdin.isatty() and sys.stdout.isatty():
+    if sys.stdin.isatty() and sys.stdout.isatty() and not agent_calls():
         _ask_all(context, found)
     return 0
 
@@ -113,7 +117,10 @@ def _show(found: Surface) -> None:
 
 
 def _line(line: Line) -> str:
-    return render.visible(f"{line.key[: render.SHORT]}  {line.title}: {line.why}")
+    from gitskills.decisions.surface import TAGS
+
+    key = line.key if line.section == TAGS else line.key[: render.SHORT]
+    return render.visible(f"{key}  {line.title}: {line.why}")
 
 
 def _ask_all(context: Context, found: Surface) -> None:

@@ -40,10 +40,10 @@ def weigh(prior: Decision, new: Decision, supersedes: str, today: str) -> Refusa
 
 
 def _named(prior: Decision, new: Decision, supersedes: str) -> Refusal | None:
-    """A named prior is replaced whatever its level, but no agent sets aside what the user decided."""
+    """A named prior is replaced whatever its level, but no agent sets aside what the user decided or accepted."""
     if supersedes not in {prior.id, *prior.aliases}:
         return Refusal(Outcome.REFUSED, f"{supersedes} is not what stands on {prior.topic.name}: that is {prior.id}")
-    firm = prior.speaker is Speaker.USER and prior.confidence is Level.EXPLICIT
+    firm = prior.endorsed and prior.confidence is Level.EXPLICIT
     if firm and new.speaker is not Speaker.USER:
         return Refusal(Outcome.REFUSED, f"{prior.id} is the user's explicit decision: only the user replaces it")
     return None

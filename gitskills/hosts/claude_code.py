@@ -29,9 +29,9 @@ def transcripts_folder(work_dir: str) -> Path:
     return config_folder() / "projects" / re.sub(r"[^A-Za-z0-9]", "-", work_dir)
 
 
-def in_session() -> bool:
-    """Whether a session of the host runs this process: then an agent calls, not a person."""
-    return bool(os.environ.get("CLAUDECODE") or os.environ.get("CLAUDE_CODE_SESSION_ID"))
+def is_kept(transcript: str) -> bool:
+    """Whether the host itself keeps the file among its sessions, where an agent does not write by the way."""
+    return Path(transcript).resolve().is_relative_to((config_folder() / "projects").resolve())
 
 
 def this_session() -> str:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 from pathlib import Path
 from subprocess import CompletedProcess
 
@@ -11,8 +12,10 @@ from click.testing import CliRunner
 
 from gitskills.cli.deciding import decide_command
 from gitskills.cli.program import Session, program
+from gitskills.hosts.caller import AGENTS
 from tests.cli.running import lines, run
 from tests.support.repos import RepoBuilder
+from tests.support.sources import ROOT
 from tests.support.transcripts import TranscriptBuilder
 
 HERE = ("--primary-tag", "data", "--entity", "storage")
@@ -26,6 +29,13 @@ FLAGS = (
 @pytest.fixture
 def made(tmp_path: Path) -> RepoBuilder:
     return RepoBuilder.with_commit(tmp_path / "shop", home=Path.home())
+
+
+def kept(folder: Path) -> Path:
+    """Where a host whose folder is `host` keeps a session."""
+    place = folder / "host/projects/shop/session.jsonl"
+    place.parent.mkdir(parents=True)
+    return place
 
 
 def decide(made: RepoBuilder, *words: str, **environment: str) -> CompletedProcess[str]:
@@ -89,8 +99,8 @@ def test_in_a_session_it_is_the_agent_that_calls_and_a_quote_says_whose_word_it_
 ) -> None:
     session = TranscriptBuilder()
     session.user("let's go with SQLite")
-    place = str(session.write(tmp_path / "session.jsonl"))
-    inside = {"CLAUDECODE": "1"}
+    place = str(session.write(kept(tmp_path)))
+    inside = {"CLAUDECODE": "1", "CLAUDE_CONFIG_DIR": str(tmp_path / "host")}
     assert (
         decide(made, "--title", "Log as JSON", "--primary-tag", "infra", "--entity", "logs", **inside).returncode == 0
     )
@@ -103,6 +113,74 @@ def test_in_a_session_it_is_the_agent_that_calls_and_a_quote_says_whose_word_it_
     assert user["captured_turn_excerpt"] == "let's go with SQLite"
     nobody = decide(made, "--title", "x", "--primary-tag", "ui", "--entity", "x", "--quote", "use vi", "-t", place)
     assert (nobody.returncode, "nobody said this" in nobody.stderr) == (1, True)
+
+
+@pytest.mark.promise("dec-0", "dec-W26")
+def test_a_transcript_that_an_agent_may_have_written_makes_nothing_a_persons_word(
+    made: RepoBuilder, tmp_path: Path
+) -> None:
+    session = TranscriptBuilder()
+    session.user("let's go with SQLite")
+    place = str(session.write(tmp_path / "mine.jsonl"))
+    done = decide(made, "--title", "Use SQLite", *HERE, "--quote", "let's go with SQLite", "-t", place, CLAUDECODE="1")
+    assert done.returncode == 0, done.stderr
+    assert "no session that Claude Code keeps" in done.stderr
+    (shown,) = lines(run(made.path, "decisions", "show", "0001", "--json"))
+    assert (shown["speaker"], shown["confidence_source"]) == ("agent", "ai_inference")
+    assert "Evidence-Role: agent" in made.git("show", "-s", "--format=%B", "skills")
+
+
+@pytest.mark.promise("dec-0", "dec-S5")
+@pytest.mark.parametrize("host", AGENTS)
+def test_an_agent_neither_accepts_a_decision_nor_sets_a_persons_aside(made: RepoBuilder, host: str) -> None:
+    agent = {host: "1"}
+    decide(made, "--title", "Use SQLite", *HERE)
+    decide(
+        made, "--title", "Log as JSON", "--primary-tag", "infra", "--entity", "logs", "--tag", "proposed:logs", **agent
+    )
+    before = made.tip("skills")
+    persons = (
+        ("validate", "0002"),
+        ("review", "--take-up", "proposed:logs"),
+        ("review", "--refuse-tag", "proposed:logs"),
+        ("review", "--promote", "a"),
+        ("review", "--dismiss", "a"),
+        ("revoke", "0001", "-m", "No."),
+        ("supersede", "0001", "--title", "Use Postgres"),
+    )
+    for words in persons:
+        done = run(made.path, "decisions", *words, **agent)
+        assert (done.returncode, done.stdout) == (1, ""), words
+    assert made.tip("skills") == before
+    assert run(made.path, "decisions", "validate", "0002").returncode == 0
+    for words in (("revoke", "0002", "-m", "No."), ("supersede", "0002", "--title", "Log as text")):
+        assert run(made.path, "decisions", *words, **agent).returncode == 1, "a person has accepted it"
+    decide(made, "--title", "Cache nothing", "--primary-tag", "infra", "--entity", "cache", **agent)
+    assert run(made.path, "decisions", "revoke", "0003", "-m", "Mine.", **agent).returncode == 0
+
+
+@pytest.mark.promise("dec-O6")
+def test_to_supersede_something_else_must_be_said(made: RepoBuilder) -> None:
+    decide(made, "--title", "Use SQLite", *HERE)
+    for words in ((), ("--context", "why")):
+        assert run(made.path, "decisions", "supersede", "0001", *words).returncode == 2
+    assert run(made.path, "decisions", "supersede", "0001", "--object", "Postgres").returncode == 0
+
+
+@pytest.mark.promise("dec-0")
+def test_a_proposed_tag_is_shown_whole_and_taken_up_only_as_it_was_proposed(made: RepoBuilder) -> None:
+    decide(made, "--title", "Use SQLite", *HERE, "--tag", "proposed:observability")
+    assert "  proposed:observability  " in run(made.path, "decisions", "review").stdout
+    missed = run(made.path, "decisions", "review", "--take-up", "proposed:obs")
+    assert (missed.returncode, "no decision proposes the tag 'obs'" in missed.stderr) == (1, True)
+    assert run(made.path, "decisions", "review", "--take-up", "observability").returncode == 0
+
+
+@pytest.mark.promise("dec-D3", "dec-W26")
+def test_the_skill_that_teaches_decisions_names_no_option_that_is_not_there() -> None:
+    taught = (ROOT / "reflector/skills/decide/SKILL.md").read_text("utf-8")
+    offered = {flag for option in decide_command.params for flag in option.opts}
+    assert set(re.findall(r"--[a-z][a-z-]+", taught)) <= offered
 
 
 @pytest.mark.promise("dec-O7", "dec-O8", "dec-W4", "dec-W20")
