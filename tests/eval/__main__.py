@@ -9,7 +9,9 @@ from tests.support.readme import write_block
 
 NOTE = (
     "Weights and threshold are left out; the hand-written cues and wordings were made after reading the visible transcripts, so expect less "
-    "on others. Printed by `make eval`; `make eval ARGS=--write` renews it."
+    "on others. Nothing of the decisions is learned, so there is nothing to leave out. Of three sets of sentences of our own, each written before "
+    "its first run, the first run got 70 of 79, 56 of 79 and 25 of 37 right (one error was a false alarm, the others misses and wrong names); they are tests now. "
+    "Printed by `make eval`; `make eval ARGS=--write` renews it."
 )
 
 
