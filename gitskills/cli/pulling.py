@@ -53,11 +53,11 @@ def pr_command(
     dry_run: bool,
     as_json: bool,
 ) -> int:
-    """Propose lessons to the project: a topic branch with one commit a skill, sent and opened as a pull request.
+    """Propose lessons to the project as a pull request.
 
-    Without a name: all that the project does not hold yet. It is opened by gh or glab where they are installed, by push
-    options where the forge knows them, and is a text to send otherwise (gitskills.forge). The branch is sent to
-    gitskills.remote, else to the default branch's own remote.
+    A topic branch with one commit a skill is made, sent and opened; without a name, of all that the project does not hold
+    yet. It is opened by gh or glab where they are installed, by push options where the forge knows them, and is a text to
+    send otherwise (gitskills.forge). The branch is sent to gitskills.remote, else to the default branch's own remote.
     """
     if closed and (base or no_evidence or dry_run):
         raise click.UsageError("--closed takes the names of skills and -m REASON alone")
