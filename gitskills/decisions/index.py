@@ -9,6 +9,7 @@ from gitskills.decisions.record import ID
 from gitskills.model.decision import Act, Candidate, Decision, DecisionEvent, DecisionIndex, Past, Status, Topic
 from gitskills.skillfile.fault import Fault
 
+TELLING = 20  # characters of a quote that can be told from any other
 Trailers = Mapping[str, Sequence[str]]
 _COUNTED = 7  # digits: a record by hand with a huge id must not use up the rest
 
@@ -199,12 +200,25 @@ def dismissed(index: DecisionIndex) -> frozenset[str]:
     return frozenset(digest for event in tombstones for digest in event.evidence)
 
 
+def _is_dismissed(index: DecisionIndex, candidate: Candidate, topic: Topic) -> bool:
+    """A "yes" that was dismissed on one topic says nothing of a "yes" on another: only words that tell do."""
+    own = (item for item in candidate.evidence if item.speaker is candidate.speaker)
+    if {item.sha256 for item in own if len(item.quote) >= TELLING} & dismissed(index):
+        return True
+    all_of_it = {item.sha256 for item in candidate.evidence}
+    return any(
+        event.topic == topic.name and all_of_it <= set(event.evidence)
+        for event in index.events
+        if _is_tombstone(event) and event.trusted
+    )
+
+
 def known(index: DecisionIndex, candidate: Candidate, topic: Topic) -> str:
     """Why these very words need not be looked at again, "" where they are new. What has no quote is always new."""
     if not candidate.evidence:
         return ""
     said = [(item.sha256, f"{item.source}:{item.line}") for item in candidate.evidence]
-    if {digest for digest, _ in said} & dismissed(index):
+    if _is_dismissed(index, candidate, topic):
         return "these words were dismissed"
     for event in reversed(index.events):
         if event.topic == topic.name and set(said) <= set(zip(event.evidence, event.places, strict=False)):

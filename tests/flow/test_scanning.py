@@ -127,6 +127,17 @@ def test_words_that_a_person_dismissed_are_not_asked_about_again(project: RepoBu
     assert standing(project) == {}
 
 
+@pytest.mark.promise("dec-L4")
+def test_a_yes_that_was_dismissed_silences_no_other_yes(project: RepoBuilder, tmp_path: Path) -> None:
+    context = here(project.path)
+    first = session(tmp_path / "1.jsonl", "agent:Should we use UUIDs as ids?", "yes")
+    (noted,) = learn(context, first, Plan(reflector="offline", dry_run=True)).decisions
+    dismiss(context, context.need_project(), noted.candidate, "only for the spike")
+    assert [one.decided.outcome for one in learn(context, first, OFFLINE).decisions] == [Outcome.KNOWN]
+    other = hear(project, tmp_path / "2.jsonl", "agent:Should we use Argon2 for password hashing?", "yes")
+    assert [one.decided.outcome for one in other.decisions] == [Outcome.LANDED]
+
+
 @pytest.mark.promise("dec-D3", "dec-W26")
 def test_the_agents_own_declarations_make_one_commit_a_topic_and_session(project: RepoBuilder, tmp_path: Path) -> None:
     first = "agent:I'll use a token bucket for rate limiting, since it allows bursts."

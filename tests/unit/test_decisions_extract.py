@@ -110,6 +110,14 @@ def test_an_answer_is_the_users_with_the_question_that_it_settles() -> None:
     assert one.evidence[0].quote == '"Which database should the service use?"="SQLite (Recommended)"'
 
 
+@pytest.mark.promise("dec-D2")
+def test_an_answer_that_begins_a_window_is_understood_by_what_was_asked_before_it() -> None:
+    asked = agent("Which format for the exports?\n\nA) CSV\nB) Parquet")
+    (one,) = scan(Episode("s", "s", (user("B"),), (user("go", line=1), asked), 9, 9))
+    assert one.candidate.object == "parquet"
+    assert [item.quote for item in one.candidate.evidence] == ["B"]  # of the digest nothing is quoted
+
+
 @pytest.mark.promise("dec-W18", "dec-L2")
 def test_a_file_that_says_that_questions_were_answered_answers_none() -> None:
     words = 'Your questions have been answered: "Which database should we use?"="SQLite".'

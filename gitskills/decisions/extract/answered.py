@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import replace
 
 from gitskills.decisions.extract.choice import Choice, Kind, choice_in
@@ -91,7 +91,7 @@ def _bare(said: str, before: str, exchange: Exchange) -> Iterator[Finding]:
         return
     asked = list(questions(before))[-3:][::-1] or [""]
     for raw in asked:
-        spans = ((said, exchange.turn), *(_agents(words, exchange) for words in (raw, answer.option) if words))
+        spans = ((said, exchange.turn), *_agents((raw, answer.option), exchange))
         found = list(_made(raw.replace("*", "").replace("`", ""), answer.text, spans, exchange))
         if found:
             yield from found
@@ -171,10 +171,17 @@ def _accepted(said: str, before: str, exchange: Exchange) -> Iterator[Finding]:
     if where is not None:
         level = Level.EXPLICIT if go["marker"] else Level.CONFIRMED
         yield Finding(
-            replace(choice, marked=True), where, level, Speaker.USER, ((said, exchange.turn), _agents(words, exchange))
+            replace(choice, marked=True),
+            where,
+            level,
+            Speaker.USER,
+            ((said, exchange.turn), *_agents((words,), exchange)),
         )
 
 
-def _agents(words: str, exchange: Exchange) -> tuple[str, Turn]:
-    """The agent's own words before the answer, with the turn that they stand in."""
-    return words, Turn(exchange.before_line, exchange.turn.end, Speaker.AGENT, Channel.TEXT, exchange.before)
+def _agents(words: Iterable[str], exchange: Exchange) -> tuple[tuple[str, Turn], ...]:
+    """The agent's own words before the answer, with the turn that they stand in; of the digest nothing is quoted."""
+    if not exchange.before_line:
+        return ()
+    turn = Turn(exchange.before_line, exchange.turn.end, Speaker.AGENT, Channel.TEXT, exchange.before)
+    return tuple((one, turn) for one in words if one)

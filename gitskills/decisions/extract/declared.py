@@ -140,7 +140,7 @@ def let_stand(rounds: Sequence[Exchange]) -> Iterator[Finding]:
         if exchange.acted_after and not _objects(later):
             yield from _standing(exchange.after, later)
     for exchange in rounds:
-        if exchange.before and not _objects(exchange):
+        if exchange.before_line and not _objects(exchange):
             found = _standing(exchange.before, exchange)
             yield from (one for one in found if not _about(one, exchange.turn.text))
 

@@ -6,6 +6,7 @@ Invariant: nothing that was taken back, none of a host's or another text's words
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from dataclasses import replace
 
 from gitskills.decisions.extract.answered import answered
 from gitskills.decisions.extract.declared import declared, let_stand, objected
@@ -14,19 +15,29 @@ from gitskills.decisions.extract.stated import stated
 from gitskills.decisions.extract.unsettled import is_change
 from gitskills.model.decision import Extracted, speaker_rank
 from gitskills.model.episode import Episode
-from gitskills.model.turn import Speaker, Turn
+from gitskills.model.turn import Channel, Speaker, Turn
 from gitskills.transcript.exchanges import Exchange, exchanges
 from gitskills.transcript.retraction import RETRACTION
 
 
 def scan(episode: Episode) -> tuple[Extracted, ...]:
     """The decisions of an episode in their order, each with its evidence."""
-    rounds = exchanges(episode.window)
+    rounds = _with_question(exchanges(episode.window), episode.digest)
     found = [*_persons(rounds), *_agents(rounds, episode.window)]
     by_topic: dict[tuple[str, str], list[Finding]] = {}
     for finding in sorted(found, key=lambda one: one.spans[0][1].line):
         by_topic.setdefault(finding.topic, []).append(finding)
     return tuple(_last_word(of_topic, episode.source) for of_topic in by_topic.values())
+
+
+def _with_question(rounds: tuple[Exchange, ...], digest: Sequence[Turn]) -> tuple[Exchange, ...]:
+    """A window may begin with the answer: what was asked stands in the digest then, and tells what the answer is about."""
+    if not rounds or rounds[0].before:
+        return rounds
+    said = [turn for turn in digest if turn.human or (turn.speaker is Speaker.AGENT and turn.channel is Channel.TEXT)]
+    if not said or said[-1].human:
+        return rounds
+    return (replace(rounds[0], before=said[-1].text.strip()), *rounds[1:])
 
 
 def _last_word(found: Sequence[Finding], source: str) -> Extracted:
