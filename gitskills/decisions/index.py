@@ -9,7 +9,7 @@ from gitskills.decisions.record import ID
 from gitskills.model.decision import Act, Candidate, Decision, DecisionEvent, DecisionIndex, Past, Status, Topic
 from gitskills.skillfile.fault import Fault
 
-TELLING = 20  # characters of a quote that can be told from any other
+TELLING, TELLING_BESIDE = 12, 20  # characters of a quote that tells by itself: alone, and as an answer to other words
 Trailers = Mapping[str, Sequence[str]]
 _COUNTED = 7  # digits: a record by hand with a huge id must not use up the rest
 
@@ -201,16 +201,15 @@ def dismissed(index: DecisionIndex) -> frozenset[str]:
 
 
 def _is_dismissed(index: DecisionIndex, candidate: Candidate, topic: Topic) -> bool:
-    """A "yes" that was dismissed on one topic says nothing of a "yes" on another: only words that tell do."""
-    own = (item for item in candidate.evidence if item.speaker is candidate.speaker)
-    if {item.sha256 for item in own if len(item.quote) >= TELLING} & dismissed(index):
+    """A "yes" that was dismissed once says nothing of a "yes" to another question: only words that tell do."""
+    own = [item for item in candidate.evidence if item.speaker is candidate.speaker]
+    alone = len(own) == len(candidate.evidence)
+    least = TELLING if alone else TELLING_BESIDE
+    if {item.sha256 for item in own if len(item.quote) >= least} & dismissed(index):
         return True
-    all_of_it = {item.sha256 for item in candidate.evidence}
-    return any(
-        event.topic == topic.name and all_of_it <= set(event.evidence)
-        for event in index.events
-        if _is_tombstone(event) and event.trusted
-    )
+    whole = {item.sha256 for item in candidate.evidence}
+    tombstones = (event for event in index.events if _is_tombstone(event) and event.trusted)
+    return any(whole <= set(event.evidence) and not (alone and event.topic != topic.name) for event in tombstones)
 
 
 def known(index: DecisionIndex, candidate: Candidate, topic: Topic) -> str:
