@@ -23,7 +23,7 @@ from gitskills.skillfile.fault import Fault
 from gitskills.state.derived import keep, recall
 
 NAME = "decisions"
-FORM = 3  # one more whenever the same history is to be read otherwise
+FORM = 4  # one more whenever the same history is to be read otherwise
 _EVENT = tuple(field.name for field in fields(DecisionEvent))
 _DECISION = tuple(field.name for field in fields(Decision))
 _KINDS = {"status": Status, "confidence": Level, "speaker": Speaker}

@@ -18,9 +18,10 @@ from gitskills.app.reading import Part, read_episodes
 from gitskills.app.scanning import find_decisions, note_decisions
 from gitskills.app.sweeping import sweep
 from gitskills.app.thinking import OverBudget, fitted
+from gitskills.decisions.index import foreign
 from gitskills.hosts.transcript_file import cursor_after, resume
 from gitskills.llm.port import Cause, Model, ModelFault
-from gitskills.model.decision import Candidate, Decided, Level, Outcome, Pending, Waits
+from gitskills.model.decision import Candidate, Decided, Decision, Level, Outcome, Pending, Waits
 from gitskills.model.episode import Cursor, Episode
 from gitskills.model.learned import Noted
 from gitskills.model.turn import Turn
@@ -63,7 +64,7 @@ def sweep_session(context: Context, session: Session, model: Model) -> tuple[Dec
         if left <= 0:
             break
         try:
-            found = sweep(context, model, episode, tuple(read_decided(context, store).current.values()), left)
+            found = sweep(context, model, episode, on_record(context, store), left)
         except OverBudget:
             break
         except ModelFault as fault:
@@ -73,6 +74,13 @@ def sweep_session(context: Context, session: Session, model: Model) -> tuple[Dec
         done += settle(context, store, found, until)
         _move(store, session, episode, SWEPT)
     return tuple(done)
+
+
+def on_record(context: Context, store: Store) -> tuple[Decision, ...]:
+    """What a model may be told of: no stranger's words."""
+    index = read_decided(context, store)
+    strange = foreign(index)
+    return tuple(record for name, record in index.current.items() if name not in strange)
 
 
 def settle(context: Context, store: Store, found: Iterable[Candidate], until: float) -> Iterator[Decided]:

@@ -177,7 +177,7 @@ def system(context: Context) -> str:
 
 def _sections(episode: Episode, on_record: Iterable[Decision]) -> str:
     newest = sorted(on_record, key=lambda one: (one.updated, one.id), reverse=True)[:ON_RECORD]
-    known = [f"{one.id} {one.topic.name}: {one.title}" for one in newest]
+    known = [f"{one.id} {one.topic.name}: {' '.join(one.title.split())}" for one in newest]
     sections = (
         ("Decisions on record", known),
         ("Digest: what came before, for orientation, never evidence", map(shown, episode.digest)),

@@ -24,6 +24,7 @@ LEVELS = ("assumed", "inferred", "confirmed", "explicit")
 @click.argument("words", nargs=-1, metavar="QUERY...")
 @click.option("--level", type=click.Choice(LEVELS), default="confirmed", show_default=True, help="Nothing below it.")
 @click.option("--past", is_flag=True, help="What was superseded or revoked, too.")
+@click.option("--foreign", is_flag=True, help="What this clone has not accepted, too; it is marked.")
 @click.option(
     "--project",
     help="Of that project alone; the branch holds one repository's decisions, however its clones are called.",
@@ -53,17 +54,21 @@ def recall_command(session: Session, /, words: tuple[str, ...], as_json: bool, *
             past=options["past"],
             limit=options["limit"],
         ),
+        strange=options["foreign"],
     )
     for one in found.found if as_json else ():
         render.json_line(one)
     if not as_json and found.found:
         rows = [
-            (one.decision.id, one.decision.status, one.decision.confidence, one.decision.topic.name, one.decision.title)
+            (one.decision.id, one.decision.confidence, one.decision.topic.name, one.remark, one.decision.title)
             for one in found.found
         ]
-        render.table(("ID", "STATUS", "LEVEL", "TOPIC", "DECISION"), rows)
+        render.table(("ID", "LEVEL", "TOPIC", "REMARK", "DECISION"), rows)
     if found.more:
         click.echo(f"({found.more} more: -n shows them)", err=as_json)
     if not found.found:
         click.echo("nothing found", err=True)
+    if found.unasked:
+        left = render.count(found.unasked, "decision")
+        click.echo(f"({left} not accepted here: --foreign looks there, too)", err=True)
     return 0 if found.found else 1

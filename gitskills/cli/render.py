@@ -44,7 +44,7 @@ def count(number: int, noun: str, more: str = "") -> str:
 
 def table(columns: Sequence[str], rows: Iterable[Sequence[str]]) -> None:
     """Rows under columns; aligned by blanks where no terminal is."""
-    listed = [tuple(visible(cell) for cell in row) for row in rows]
+    listed = [tuple(" ".join(visible(cell).splitlines()) for cell in row) for row in rows]
     widths = [max([len(name), *(len(row[place]) for row in listed)]) for place, name in enumerate(columns)]
     if sys.stdout.isatty():
         _drawn(columns, listed, widths)

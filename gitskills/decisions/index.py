@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
+from itertools import count
 
 from gitskills.decisions.record import ID
 from gitskills.model.decision import Act, Candidate, Decision, DecisionEvent, DecisionIndex, Past, Status, Topic
@@ -11,7 +12,7 @@ from gitskills.skillfile.fault import Fault
 
 TELLING, TELLING_BESIDE = 12, 20  # characters of a quote that tells by itself: alone, and as an answer to other words
 Trailers = Mapping[str, Sequence[str]]
-_COUNTED = 7  # digits: a record by hand with a huge id must not use up the rest
+_STEP = 100_000  # an id so far beyond all others nobody came to by counting: it must not use up the rest
 
 
 @dataclass(frozen=True, slots=True)
@@ -46,7 +47,7 @@ def extend(index: DecisionIndex, steps: Iterable[Step], tip: str) -> DecisionInd
         if step.reverts:
             events = [event for event in events if event.commit not in step.reverts or not _is_tombstone(event)]
         events += fresh
-        taken = max([taken, *(number_of(id_) for event in fresh for id_ in event.ids)])
+        taken = _counted(taken, (id_ for event in fresh for id_ in event.ids))
     return replace(index, tip=tip, events=tuple(events), taken=taken)
 
 
@@ -131,18 +132,26 @@ def with_current(index: DecisionIndex, records: Mapping[str, Decision | Fault]) 
             faults[name] = f"it says that its topic is {found.canonical_id}"
         else:
             current[name] = found
-    highest = max([index.taken, *(number_of(one.id) for one in current.values())])
+    highest = _counted(index.taken, (one.id for one in current.values()))
     return replace(index, current=current, faults=faults, taken=highest)
 
 
 def number_of(id_: str) -> int:
-    """The number that an id stands for, 0 where it is none, or one that nobody came to by counting."""
-    return int(id_) if ID.fullmatch(id_) and len(id_) <= _COUNTED else 0
+    """The number that an id stands for, 0 where it is none."""
+    return int(id_) if ID.fullmatch(id_) else 0
+
+
+def _counted(taken: int, ids: Iterable[str]) -> int:
+    """The highest id that counting came to, after these."""
+    for number in sorted(map(number_of, ids)):
+        taken = max(taken, number) if number <= taken + _STEP else taken
+    return taken
 
 
 def next_id(index: DecisionIndex) -> str:
-    """Four digits for people; more where they are used up."""
-    return f"{index.taken + 1:04d}"
+    """Four digits for people; more where they are used up. Never one that was given, however somebody came to it."""
+    used = {id_ for event in index.events for id_ in event.ids} | {one.id for one in index.current.values()}
+    return next(id_ for number in count(index.taken + 1) if (id_ := f"{number:04d}") not in used)
 
 
 def past(index: DecisionIndex) -> tuple[Past, ...]:

@@ -32,18 +32,20 @@ class Query:
 
 @dataclass(frozen=True, slots=True)
 class Found:
-    """A decision with its score, 0 to 1."""
+    """A decision with its score, 0 to 1. `remark` says what to know before relying on it."""
 
     decision: Decision
     score: float
+    remark: str = ""
 
 
 @dataclass(frozen=True, slots=True)
 class Recalled:
-    """The best first; `more` were found beyond the limit."""
+    """The best first; `more` were found beyond the limit, `unasked` stand that were left out, as nobody here accepted them."""
 
     found: tuple[Found, ...]
     more: int
+    unasked: int = 0
 
 
 def recall(records: Iterable[Decision], query: Query) -> Recalled:

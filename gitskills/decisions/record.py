@@ -32,16 +32,18 @@ _NAMES = "|".join(SECTIONS.values())
 _HEADING = re.compile(rf"^## ({_NAMES})[ \t]*$", re.MULTILINE)
 _LOOKS_SO = re.compile(rf"^(\\*)(?=## (?:{_NAMES})[ \t]*$)", re.MULTILINE)
 _ESCAPED = re.compile(rf"^\\(?=\\*## (?:{_NAMES})[ \t]*$)", re.MULTILINE)
+STEERING = re.compile(  # controls, line separators, what turns the writing's direction, tags that no eye sees
+    "[\x00-\x08\x0b-\x1f\x7f-\x9f\u2028\u2029\u202a-\u202e\u2066-\u2069\U000e0000-\U000e007f]"
+)
 _DELIMITER = re.compile(r"^---[ \t]*$", re.MULTILINE)
 _LINE = re.compile(rf"([a-z0-9_]+):(?: ({QUOTED}|\[\]|[a-z]+|\d+))?\n|  - ({QUOTED})\n")
 _WORDS = {"null": None, "true": True, "false": False, "[]": ()}
 
 
 def settled(text: str) -> str:
-    """A section's text as it comes back from a file: LF, no control characters, nothing empty around it."""
+    """A section's text as it comes back from a file: LF, nothing that steers, nothing empty around it."""
     lines = text.replace("\r\n", "\n").replace("\r", "\n")
-    kept = "".join(char if char in "\n\t" or char >= " " else " " for char in lines)
-    return kept.encode("utf-8", "replace").decode().rstrip().lstrip("\n")
+    return STEERING.sub(" ", lines).encode("utf-8", "replace").decode().rstrip().lstrip("\n")
 
 
 def render(decision: Decision) -> bytes:
