@@ -186,8 +186,13 @@ def test_a_no_to_a_question_denies_what_was_asked() -> None:
     assert proposal.description == "Every command should not ask the user first."
 
 
-def test_a_bare_undo_is_about_what_the_agent_did_and_waits_for_a_person() -> None:
-    turns = (agent("I'll add a retry wrapper around the payment client."), edit(), said("undo."))
+@pytest.mark.promise("dec-W17")
+@pytest.mark.parametrize(
+    "told", ["I'll add a retry wrapper", "I added a retry wrapper", "Done. I've added a retry wrapper"]
+)
+@pytest.mark.parametrize("word", ["undo", "undo."])
+def test_a_bare_undo_is_about_what_the_agent_did_and_waits_for_a_person(told: str, word: str) -> None:
+    turns = (agent(f"{told} around the payment client."), edit(), said(word))
     proposal = only(*turns)
     assert proposal.description.startswith("Don't add a retry wrapper")
     assert proposal.confidence is Confidence.INFERRED

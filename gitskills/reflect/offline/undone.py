@@ -17,16 +17,18 @@ _BARE = re.compile(
     re.IGNORECASE,
 )
 _DEED = re.compile(
-    r"(?:\b(?:I'll|I will|let me|I'm going to|going to|I have|I've|now I'll)\s+(?:now |also |just |first "
+    r"(?:\b(?:I'll|I will|let me|I'm going to|going to|I have|I've|I|now I'll)\s+(?:now |also |just |first "
     r")*|^)(?P<deed>(?:add|added|replace|replaced|remove|removed|rename|renamed|"
     r"move|moved|use|used|introduce|introduced|switch|switched|rewrite|rewrote|extract|extracted|convert|"
-    r"converted|wrap|wrapped|delete|deleted)\b[^.:!?\n]{8,110})",
+    r"converted|wrap|wrapped|delete|deleted|create|created|update|updated|change|changed|write|wrote|"
+    r"refactor|refactored|split|merge|merged|install|installed)\b[^.:!?\n]{8,110})",
     re.IGNORECASE | re.MULTILINE,
 )
 _BASE = {
     "added": "add", "replaced": "replace", "removed": "remove", "renamed": "rename", "moved": "move", "used": "use",
     "introduced": "introduce", "switched": "switch", "rewrote": "rewrite", "extracted": "extract",
-    "converted": "convert", "wrapped": "wrap", "deleted": "delete",
+    "converted": "convert", "wrapped": "wrap", "deleted": "delete", "created": "create", "updated": "update", "changed": "change",
+    "wrote": "write", "refactored": "refactor", "merged": "merge", "installed": "install",
 }  # fmt: skip
 
 
