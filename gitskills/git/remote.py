@@ -6,6 +6,7 @@ Fetching writes `refs/remotes/<remote>/<branch>` and nothing else; only a push r
 from __future__ import annotations
 
 import re
+import shlex
 from dataclasses import dataclass
 from enum import StrEnum
 
@@ -39,7 +40,7 @@ _MOVED = (
     "reference already exists",
     "atomic transaction failed",
 )
-_SECRET = re.compile(r"(?<=://)[^/@\s]*@")
+_SECRET = re.compile(r"(://)[^/\s]*@|(://[^\s'\"?]*)\?[^\s'\"]*")
 
 
 class Sent(StrEnum):
@@ -73,9 +74,13 @@ def remotes(folder: str) -> tuple[str, ...]:
 
 def require_remote(folder: str, name: str) -> None:
     """A UsageError where `name` is no remote that one branch can be shared by."""
-    if not _NAME.fullmatch(name) or ".." in name or name not in remotes(folder):
+    if name not in remotes(folder):
         known = ", ".join(remotes(folder)) or "none"
         raise UsageError(f"{name!r} is no remote here (there is: {known})", "git remote add NAME URL")
+    if not _NAME.fullmatch(name) or ".." in name:
+        raise UsageError(
+            f"git could take the name {name!r} for something else", f"git remote rename -- {shlex.quote(name)} NAME"
+        )
     for which in ((), ("--push",)):
         urls = _lines(run_git(folder, "remote", "get-url", "--all", *which, name))
         if any(url.startswith(_PROGRAM) for url in urls):
@@ -191,8 +196,8 @@ def _require(done: Finished, remote: str) -> None:
 
 
 def without_secrets(words: str) -> str:
-    """What a URL says before its host may be a password."""
-    return _SECRET.sub("", words)
+    """What a URL says before its host or in its query may be a password."""
+    return _SECRET.sub(r"\1\2", words)
 
 
 def _lines(done: Finished) -> list[str]:

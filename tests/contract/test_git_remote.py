@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import shlex
 import sys
 import time
 from collections.abc import Iterator
@@ -345,6 +346,30 @@ def test_a_process_left_behind_that_keeps_the_pipe_holds_nobody_up(ours: Team, t
     os.kill(int((tmp_path / "child").read_text()), 9)
 
 
-@pytest.mark.parametrize("words", ["https://ada:pw@host/x", "fatal: http://token@host/x denied"])
-def test_no_password_of_a_url_is_shown(words: str) -> None:
-    assert without_secrets(words) == words.replace("ada:pw@", "").replace("token@", "")
+@pytest.mark.parametrize(
+    ("words", "shown"),
+    [
+        ("https://ada:pw@host/x", "https://host/x"),
+        ("https://ada:p@w@host/x", "https://host/x"),
+        ("fatal: http://token@host/x denied", "fatal: http://host/x denied"),
+        (
+            "unable to access 'https://host/x.git?private_token=pw/': refused",
+            "unable to access 'https://host/x.git': refused",
+        ),
+        ("https://host/x: is that so? Then push", "https://host/x: is that so? Then push"),
+    ],
+)
+def test_no_password_of_a_url_is_shown(words: str, shown: str) -> None:
+    assert without_secrets(words) == shown
+
+
+@pytest.mark.parametrize("name", ["-x", "a b", "..", "x;touch owned"])
+def test_a_remote_of_an_odd_name_is_said_to_be_one_and_the_command_that_renames_it_works(name: str, ours: Team) -> None:
+    made = ours.clone("one")
+    with (made.path / ".git/config").open("a") as file:
+        file.write(f'[remote "{name}"]\n\turl = {ours.bare.path.as_uri()}\n\tfetch = +refs/heads/*:refs/remotes/x/*\n')
+    with pytest.raises(UsageError, match="for something else") as told:
+        require_remote(str(made.path), name)
+    words = shlex.split(told.value.hint.replace("NAME", "better"))
+    made.git(*words[1:])
+    require_remote(str(made.path), "better")
