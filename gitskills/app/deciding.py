@@ -93,19 +93,19 @@ def revoke(context: Context, store: Store, id_: str, reason: str, *, agent: bool
     def make(prior: Decision) -> ChangeSet | str:
         return firm if firm and prior.endorsed else transitions.revoke(prior, words)
 
-    return _on_standing(context, store, id_, make)
+    return _on_standing(context, store, id_, "is revoked", make)
 
 
 def validate(context: Context, store: Store, id_: str) -> Decided:
     """A person says that a decision still holds."""
     now = timestamp()
-    return _on_standing(context, store, id_, lambda prior: transitions.validate(prior, now[:10], now))
+    return _on_standing(context, store, id_, "holds", lambda prior: transitions.validate(prior, now[:10], now))
 
 
 def keep(context: Context, store: Store, id_: str, candidate: Candidate, reason: str) -> Decided:
     """A person resolved a conflict for what stands; the candidate's words are not asked about again."""
     words = context.redactor.redact(reason)[0]
-    return _on_standing(context, store, id_, lambda prior: transitions.kept(prior, candidate, words))
+    return _on_standing(context, store, id_, "stays", lambda prior: transitions.kept(prior, candidate, words))
 
 
 def dismiss(context: Context, store: Store, candidate: Candidate, reason: str) -> Decided:
@@ -121,8 +121,10 @@ def dismiss(context: Context, store: Store, candidate: Candidate, reason: str) -
     return carry_out(context, store, lambda: (done, transitions.dismiss(topic, asked, words)))
 
 
-def _on_standing(context: Context, store: Store, id_: str, make: Callable[[Decision], ChangeSet | str]) -> Decided:
-    """`make` gives the commit, or why there is none."""
+def _on_standing(
+    context: Context, store: Store, id_: str, told: str, make: Callable[[Decision], ChangeSet | str]
+) -> Decided:
+    """`make` gives the commit, or why there is none; `told` is what it does to the decision."""
 
     def plan() -> Planned:
         index = read_decided(context, store)
@@ -131,7 +133,8 @@ def _on_standing(context: Context, store: Store, id_: str, make: Callable[[Decis
             change = make(found)
             if isinstance(change, str):
                 return Decided(Outcome.REFUSED, found.id, found.topic.path, sentence=change, prior=found.id), None
-            return Decided(Outcome.LANDED, found.id, found.topic.path, prior=found.id), change
+            sentence = f"{found.id} {told}: {found.title}"
+            return Decided(Outcome.LANDED, found.id, found.topic.path, sentence=sentence, prior=found.id), change
         why = f"there is no decision {id_}" if found is None else astray(index, id_, Topic("", ""))
         return Decided(Outcome.REFUSED, id_, sentence=why), None
 

@@ -128,6 +128,8 @@ def _ask_all(context: Context, found: Surface) -> None:
     for number, line in enumerate(lines, 1):
         click.echo(click.style(f"\n({number}/{len(lines)}) {line.section}", bold=True))
         click.echo(_line(line))
+        for said in line.detail.splitlines():
+            click.echo(f"    {render.visible(said)}")
         if not _ask(context, line):
             return
 
@@ -161,7 +163,7 @@ def _ask(context: Context, line: Line) -> bool:
 def _reason(word: str) -> str:
     if word in NEEDS_REASON:
         return str(click.prompt("why"))
-    return str(click.prompt("why", default="", show_default=False)) if word in MAY_REASON else ""
+    return str(click.prompt("why, if you like", default="", show_default=False)) if word in MAY_REASON else ""
 
 
 def _told(done: Decided, *, as_json: bool) -> int:

@@ -12,23 +12,28 @@ from datetime import date
 
 from gitskills.decisions.cited import cited
 from gitskills.decisions.vocabulary import PROPOSED
-from gitskills.model.decision import Act, Decision, DecisionIndex, Pending, Status
+from gitskills.model.decision import Act, Decision, DecisionIndex, Pending, Status, Waits
 
 ROT_DAYS = 90
 RESTLESS = 3  # overwrites of one topic that make its intent unstable
 QUEUE, ROT, CONFLICTS, STALE, TAGS = "queue", "rot", "conflicts", "stale procedures", "proposed tags"
+FOUND = {Waits.SWEEP: ", found at a session's end", Waits.CONFLICT: ", and something else stands", Waits.DEMOTED: ""}
 SECTIONS = (QUEUE, ROT, CONFLICTS, STALE, TAGS)
 
 
 @dataclass(frozen=True, slots=True)
 class Line:
-    """One thing to look at. `key` is what an answer names it by: a pending item's key, a decision's id, or a tag."""
+    """One thing to look at. `key` is what an answer names it by: a pending item's key, a decision's id, or a tag.
+
+    `detail` is what it would decide, and the words that it rests on, a line each.
+    """
 
     section: str
     key: str
     title: str
     why: str
     answers: tuple[str, ...]
+    detail: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -73,11 +78,18 @@ def surface(
 def _queue(pending: Mapping[str, Pending]) -> Iterator[Line]:
     for key, item in pending.items():
         if not item.against:
-            yield Line(QUEUE, key, item.candidate.title, _why(item), ("promote", "dismiss"))
+            yield _judged(QUEUE, key, item, _why(item))
+
+
+def _judged(section: str, key: str, item: Pending, why: str) -> Line:
+    asked = item.candidate
+    said = [f"{one.speaker}: “{' '.join(one.quote.split())}”" for one in asked.evidence] or [asked.excerpt]
+    detail = "\n".join(filter(None, (" ".join(asked.decision.split()), *said)))
+    return Line(section, key, asked.title, why, ("promote", "dismiss"), detail)
 
 
 def _why(item: Pending) -> str:
-    return item.sentence or f"{item.candidate.level}, {item.waits}"
+    return item.sentence or f"{item.candidate.level}{FOUND[item.waits]}"
 
 
 def _restless(index: DecisionIndex) -> Iterator[Line]:
@@ -124,8 +136,8 @@ def _day(text: str) -> date | None:
 def _waiting_conflicts(pending: Mapping[str, Pending]) -> Iterator[Line]:
     for key, item in pending.items():
         if item.against:
-            why = f"{_why(item)} (against {item.against})"
-            yield Line(CONFLICTS, key, item.candidate.title, why, ("promote", "dismiss"))
+            why = _why(item)
+            yield _judged(CONFLICTS, key, item, why if item.against in why else f"{why} (against {item.against})")
 
 
 def _conflicts(accepted: Iterable[Decision]) -> Iterator[Line]:
