@@ -10,7 +10,7 @@ from gitskills.model.turn import RawLine
 
 Record = Mapping[str, object]
 
-_SUSPECT = re.compile(rb"\\ud[89a-f]|\\u0000|\0|[^\x00-\x7f]", re.IGNORECASE)
+_ESCAPED = re.compile(rb"\\u(?:[dD][89a-fA-F]|0000)")
 _UNFIT = re.compile("[\ud800-\udfff\0]")
 
 
@@ -22,7 +22,7 @@ def decode(line: RawLine) -> Record | str | None:
         return None
     try:
         record = json.loads(line.content.decode("utf-8", "replace"), strict=False)
-        if _SUSPECT.search(line.content):
+        if b"\0" in line.content or (b"\\u" in line.content and _ESCAPED.search(line.content)):
             record = _fit(record)
     except ValueError:
         return "not JSON"
