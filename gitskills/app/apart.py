@@ -1,4 +1,4 @@
-"""Two lines of the branch without a common commit: is one the other under new ids, after the default branch was rewritten?"""
+"""Two lines of the branch on two histories of the default branch: is one the other under new ids, after that was rewritten?"""
 
 from __future__ import annotations
 
@@ -13,6 +13,9 @@ from gitskills.promote.reroot import told_moves
 
 ROOTS = (SKILLS_ROOT, ARCHIVE_ROOT)
 OWN = POLICY_PATH.partition("/")[0]
+MARKER = (
+    r"^\(Skill-Tree: \|Decision-Id: \|Action: dismiss$\|Action: vocabulary$\)"  # stands in every first commit of ours
+)
 
 
 class Relation(StrEnum):
@@ -26,13 +29,33 @@ class Relation(StrEnum):
 
 def relation(store: Store, tip: str, there: str) -> Relation:
     """How the line at `there` stands to ours at `tip`."""
-    if store.repo.merge_base(tip, there):
+    base = store.repo.merge_base(tip, there)
+    if base and not _parted(store, base, tip, there):
         return Relation.KIN
     if holds(store, tip, there):
         return Relation.OURS
     if holds(store, there, tip) and _is_faithful(store, tip, there):
         return Relation.THEIRS
     return Relation.KIN if _began_alone(store, tip) or _began_alone(store, there) else Relation.APART
+
+
+def fork_of(store: Store, tip: str) -> str:
+    """The commit of the default branch from which the line at `tip` was taken; "" where it began alone."""
+    said = _git(store, "log", "--first-parent", "--format=%P", f"--grep={MARKER}", tip, "--").splitlines()
+    return next(iter(said[-1].split()), "") if said else ""
+
+
+def is_given_up(store: Store, fork: str, default: str) -> bool:
+    """Whether the default branch went another way than over `fork`; work that was not pushed yet is only ahead of it."""
+    return bool(fork) and not (store.repo.is_ancestor(fork, default) or store.repo.is_ancestor(default, fork))
+
+
+def _parted(store: Store, base: str, tip: str, there: str) -> bool:
+    """Whether both share no more than the start of a default branch that was rewritten since."""
+    if not any(store.repo.is_ancestor(base, default) for default in store.repo.default_tips()):
+        return False
+    one, other = fork_of(store, tip), fork_of(store, there)
+    return bool(one) and bool(other) and is_given_up(store, one, other)
 
 
 def holds(store: Store, tip: str, other: str) -> bool:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from gitskills.app.apart import Relation, moves, relation
+from gitskills.app.apart import Relation, fork_of, is_given_up, moves, relation
 from gitskills.app.commits import Finding
 from gitskills.app.exchange import SHORT, Exchange, asked_there, named
 from gitskills.app.incoming import judge_incoming
@@ -23,8 +23,23 @@ AGAIN = "gitskills sync"
 
 def move_over(exchange: Exchange, report: SyncReport) -> SyncReport:
     """The branch on the default branch as it is now, so that what was taken out of history is not pushed again."""
-    moved = reroot(exchange.context, exchange.store)
+    moved = _carried_over(exchange)
     return _waits(report, moved) if isinstance(moved, Busy) else report
+
+
+def _carried_over(exchange: Exchange) -> Landed | Busy | None:
+    return reroot(exchange.context, exchange.store, given_up=_is_given_up(exchange))
+
+
+def _is_given_up(exchange: Exchange) -> bool:
+    """Whether the remote has the default branch as it is here, and not the commit of it that ours began with."""
+    repo, tip = exchange.store.repo, exchange.tip
+    default, fork = repo.default_tip(), fork_of(exchange.store, tip) if tip else ""
+    if repo.shallow or not default or not is_given_up(exchange.store, fork, default):
+        return False
+    known = asked_there(exchange) or ()
+    has = any(repo.is_ancestor(fork, one) for one in known)
+    return not has and any(repo.is_ancestor(default, one) for one in known)
 
 
 def take_in(exchange: Exchange, report: SyncReport, there: str) -> SyncReport:
@@ -69,7 +84,7 @@ def _relation(exchange: Exchange, there: str) -> Relation | Busy:
     tip = exchange.tip
     found = relation(exchange.store, tip, there) if tip else Relation.KIN
     if found is Relation.APART:
-        moved = reroot(exchange.context, exchange.store)
+        moved = _carried_over(exchange)
         if isinstance(moved, Busy):
             return moved
         if isinstance(moved, Landed):

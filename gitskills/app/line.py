@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 
-from gitskills.app.apart import moves
+from gitskills.app.apart import fork_of, moves
 from gitskills.app.context import Context, Store
 from gitskills.app.unsigned import signed_again
 from gitskills.errors import RepositoryFault
@@ -24,9 +24,6 @@ from gitskills.validate.commits import outside
 
 ROOTS = (SKILLS_ROOT, ARCHIVE_ROOT)
 MADE, ACCEPTED = "made", "accepted"
-MARKER = (
-    r"\(Skill-Tree: \|Decision-Id: \|Action: dismiss$\|Action: vocabulary$\)"  # stands in every first commit of ours
-)
 
 
 @dataclass(frozen=True, slots=True)
@@ -37,12 +34,12 @@ class Line:
     ids: Mapping[str, str] = field(default_factory=dict)
 
 
-def open_line(store: Store) -> Line:
-    """Nothing is changed before the line's batch lands."""
+def open_line(store: Store, *, given_up: bool = False) -> Line:
+    """Nothing is changed before the line's batch lands. With `given_up` the branch leaves its fork whatever else it shares."""
     tip, default = store.repo.tip(store.branch), store.repo.default_tip()
-    if not tip or not default or _stays(store, tip, default):
+    if not tip or not default or (not given_up and _stays(store, tip, default)):
         return Line(store.repo.batch(store.branch, tip or default))
-    fork = next(iter([first for _, first in store.repo.first_parents(store.branch, MARKER)][-1:]), "")
+    fork = fork_of(store, tip)
     records = list(store.repo.history(tip, (fork,) if fork else (), ROOTS))
     if fork or sum(not record.parents for record in records) > 1:
         return _carried(store, records, default, fork)
@@ -107,7 +104,7 @@ def follow(store: Store, ids: Mapping[str, str]) -> None:
         write_seen(store.state, seen)
 
 
-def reroot(context: Context, store: Store) -> Landed | Busy | None:
+def reroot(context: Context, store: Store, *, given_up: bool = False) -> Landed | Busy | None:
     """Carry the branch over at once, where the default branch was rewritten; None where there is nothing to carry.
 
     Where others moved it meanwhile it is left as they have it: the next landing carries it over.
@@ -115,7 +112,7 @@ def reroot(context: Context, store: Store) -> Landed | Busy | None:
     if not store.repo.tip(store.branch):
         return None
     with held(store.state, "promote", context.settings.lock_seconds):
-        line = open_line(store)
+        line = open_line(store, given_up=given_up)
         landed = line.batch.land() if line.ids else None
         if isinstance(landed, Landed):
             note_landed(store, line, landed)

@@ -8,6 +8,7 @@ from pathlib import Path
 
 import pytest
 
+from gitskills.app.check import check
 from gitskills.app.rollback import rollback
 from gitskills.app.status import list_skills
 from gitskills.app.sync import sync
@@ -668,6 +669,34 @@ def test_who_only_says_to_have_all_of_ours_under_new_ids_is_not_followed(ours: T
     assert "two histories" in shared(one).stopped
     assert one.tip("skills") == tip
     assert live(one) == sorted([UV.name, MIGRATE.name])
+
+
+def test_an_amended_default_branch_shuts_nobody_out_and_its_old_commit_goes_no_further(ours: Team) -> None:
+    one, other = ours.clone("one"), ours.clone("other")
+    one.commit("two", {"src.py": "the secret\n"})
+    one.git("push", "--quiet")
+    teach(one.path, UV)
+    done(one)
+    other.git("pull", "--quiet")
+    done(other)
+    one.git("commit", "--quiet", "--amend", "-m", "two, without it")
+    one.commit("three", {"more.py": "1\n"})
+    one.git("push", "--quiet", "--force")
+    teach(one.path, MIGRATE)
+    done(one)
+    teach(other.path, THIRD)
+    assert "the default branch was rewritten" in shared(other).stopped
+    other.git("fetch", "--quiet")
+    done(other)
+    fresh = ours.clone("fresh")
+    for made in (one, fresh):
+        done(made)
+    for made in (one, other, fresh):
+        assert made.tip("skills") == ours.bare.tip("skills")
+        assert live(made) == sorted([UV.name, MIGRATE.name, THIRD.name])
+        assert "two" not in made.subjects("skills")
+        assert not check(here(made.path), "origin/main..skills", staged=False).findings
+        made.fsck()
 
 
 # --- odd states ---
