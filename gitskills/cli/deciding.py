@@ -104,7 +104,8 @@ def record(context: Context, fields: dict[str, Any], supersedes: str, *, as_json
 
     store = context.need_project()
     drain(context, store)
-    return tell(decide(context, store, candidate(context, fields), supersedes=supersedes), as_json=as_json)
+    done = decide(context, store, candidate(context, fields), supersedes=supersedes)
+    return tell(done, as_json=as_json, kept=True)
 
 
 def candidate(context: Context, fields: dict[str, Any]) -> Candidate:
@@ -141,8 +142,8 @@ def candidate(context: Context, fields: dict[str, Any]) -> Candidate:
     return found
 
 
-def tell(done: Decided, *, as_json: bool) -> int:
-    """The id on standard output, or why there is none; the exit code."""
+def tell(done: Decided, *, as_json: bool, kept: bool = False) -> int:
+    """The id on standard output, or why there is none; the exit code. `kept`: what waits for the branch is kept until then."""
     outcome = str(done.outcome)
     landed = outcome == "landed" or (outcome == "known" and bool(done.prior))
     if as_json:
@@ -150,7 +151,10 @@ def tell(done: Decided, *, as_json: bool) -> int:
     elif landed:
         click.echo(done.id or done.prior)
     if outcome == "waiting":
-        raise EnvironmentFault(done.sentence, "it is kept, and recorded by the next `gitskills decide` or `promote`")
+        later = "it is kept, and recorded by the next `gitskills decide` or `promote`"
+        raise EnvironmentFault(
+            done.sentence, later if kept else "nothing was done: say it again when the branch is free"
+        )
     if outcome != "landed":
         render.complain(done.sentence)
     return 0 if landed else 1

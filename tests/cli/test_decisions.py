@@ -183,6 +183,22 @@ def test_the_skill_that_teaches_decisions_names_no_option_that_is_not_there() ->
     assert set(re.findall(r"--[a-z][a-z-]+", taught)) <= offered
 
 
+@pytest.mark.promise("dec-0", "dec-L7")
+def test_while_the_branch_is_checked_out_only_what_is_kept_is_said_to_be_kept(
+    made: RepoBuilder, tmp_path: Path
+) -> None:
+    decide(made, "--title", "Use SQLite", *HERE)
+    made.git("worktree", "add", "-q", str(tmp_path / "elsewhere"), "skills")
+    later = decide(made, "--title", "Log as JSON", "--primary-tag", "infra", "--entity", "logs")
+    assert (later.returncode, later.stdout, "it is kept" in later.stderr) == (3, "", True)
+    for words in (("validate", "0001"), ("revoke", "0001", "-m", "x")):
+        refused = run(made.path, "decisions", *words)
+        assert (refused.returncode, "nothing was done" in refused.stderr) == (3, True)
+    made.git("worktree", "remove", str(tmp_path / "elsewhere"))
+    assert decide(made, "--title", "Cache nothing", "--primary-tag", "infra", "--entity", "cache").stdout == "0003\n"
+    assert [line["id"] for line in lines(run(made.path, "decisions", "list", "--json"))] == ["0001", "0002", "0003"]
+
+
 @pytest.mark.promise("dec-O7", "dec-O8", "dec-W4", "dec-W20")
 def test_the_group_lists_shows_replaces_takes_back_and_exports(made: RepoBuilder) -> None:
     decide(made, "--title", "a | b", *HERE, "--alternative", "c", "--alternative", "d", "--context", "Why.")
