@@ -13,7 +13,7 @@ from contextlib import contextmanager, suppress
 from dataclasses import dataclass, field
 from pathlib import Path
 
-_AT_ONCE, _TICK = 1_000_000_000, 20_000_000  # nanoseconds; a file system's clock may lag by a tick
+_AT_ONCE, _TICK = 5_000_000_000, 20_000_000  # nanoseconds; a file system's clock may lag by a tick
 _NAMESPACE = Path("/proc/self/ns/pid")  # process ids of another container say nothing here
 
 

@@ -315,3 +315,18 @@ def test_a_change_finds_the_choice_that_it_replaces_under_another_name() -> None
     assert topic_of(changed.primary_tag, changed.entity) == standing.topic
     unmarked, none = met(Extracted(only("let's go with postgres")), {standing.topic.name: standing})
     assert (none, unmarked.entity) == (None, "database")
+
+
+@pytest.mark.promise("dec-C1")
+@pytest.mark.parametrize("why", [", because there is one writer", " since there is one writer"])
+def test_what_a_thing_is_chosen_as_is_no_reason(why: str) -> None:
+    choice = only(f"Let's go with sqlite as the database{why}.")
+    assert choice.title == "Use sqlite as the database"
+    assert choice.decision == "Use sqlite as the database, because there is one writer."
+    assert (choice.primary_tag, choice.entity) == ("data", "database")
+
+
+@pytest.mark.promise("dec-L1")
+@pytest.mark.parametrize("said", ["Never use pip in this repo, use uv.", "don't use pip, use uv"])
+def test_a_ban_with_what_to_do_instead_is_one_rule_and_no_decision(said: str) -> None:
+    assert told(said) == []

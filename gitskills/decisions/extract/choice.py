@@ -34,6 +34,7 @@ class Choice:
     order: str
     over: str = ""
     purpose: str = ""
+    role: str = ""  # the purpose as it was said: "as the database"
     about: str = ""  # the setting, what is named, what is stored
     reason: str = ""
     marked: bool = False
@@ -204,6 +205,7 @@ def _choice(kind: Kind, thing: str, text: str, *, about: str = "", rest: str = "
         text,
         over="" if over is None or shapes.PRONOUN.fullmatch(over["over"]) else _noun(over["over"]),
         purpose=_noun(purpose["purpose"]) if purpose else "",
+        role=purpose[0].strip() if purpose else "",
         about=about,
         reason=reason,
         marked=marked,

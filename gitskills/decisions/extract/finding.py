@@ -118,7 +118,7 @@ def _title(choice: Choice) -> str:
     verb = _verb(choice)
     about = f" {choice.about}" if choice.kind is Kind.PLACE else ""
     how = f" {_how(choice)}" if choice.kind is Kind.PLACE else ""
-    purpose = f" for {choice.purpose}" if choice.purpose else ""
+    purpose = f" {choice.role or f'for {choice.purpose}'}" if choice.purpose else ""
     over = f", not {choice.over}" if choice.over else ""
     return _capital(f"{verb}{about}{how} {choice.thing}{purpose}{over}")
 

@@ -8,7 +8,10 @@ from __future__ import annotations
 import re
 
 REASON = re.compile(
-    r"(?:,|;|\s[-–—]+)?\s+(?:because|since|as (?:it|we|they|the|that|this|there)\b|so that|so (?!far\b|much\b|many\b|on\b|"
+    r"(?:,|;|\s[-–—]+)?\s+(?:because|since|as (?:it|we|they|that|this|there)\b|"
+    r"as the (?=(?:(?!(?:since|because|so|and|for|in|instead|when|if) )[\w'-]+ ){1,3}(?:is|are|was|were|has|have|can|can't|"
+    r"cannot|will|would|needs?|does|doesn't|gets?|only|cuts?|takes?|"
+    r"makes?|gives?)\b)|so that|so (?!far\b|much\b|many\b|on\b|"
     r"called\b)(?=\w+ )|due to|"
     r"given (?:that|the|how)|in order to|otherwise|or else)\s*(?P<because>.*)$"
     r"|(?:(?:,|;|\s[-–—]+)\s*|\.\s+)(?P<clause>(?:one|no|less|fewer|simpler|easier|faster|cheaper|better|cleaner|safer|"

@@ -44,7 +44,9 @@ def chosen(text: str) -> Choice | None:
         return None
     text = _NO_STOP.sub("", text)
     found = (_chosen(plain(clause), asks=text.rstrip(" \"')").endswith("?")) for clause in clauses(plain(text)))
-    return next((choice for choice in found if choice), None)
+    choice = next((one for one in found if one), None)
+    ordered = choice is not None and not (choice.marked or choice.reason or choice.kind is Kind.DEFAULT)
+    return None if ordered and is_rule(text) else choice  # "don't use X, use Y" is one rule
 
 
 def _chosen(clause: str, *, asks: bool) -> Choice | None:
