@@ -36,6 +36,7 @@ from gitskills.state.sessions import (
     Row,
     add_news,
     drop_due,
+    drop_news,
     due_sessions,
     end_session,
     mark_due,
@@ -219,6 +220,7 @@ def _tell_decided(job: Job, noted: tuple[Noted, ...]) -> None:
     for one in landed(noted):
         if one.candidate.speaker is Speaker.USER:
             row: Row = {"kind": "decided", "name": f"{one.decided.id} {one.candidate.title}"[:LONGEST_TITLE]}
+            drop_news(job.state, f"decision-{one.decided.prior}")
             add_news(job.state, f"decision-{one.decided.id}", row)
 
 

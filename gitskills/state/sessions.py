@@ -204,6 +204,11 @@ def add_news(state: str, key: str, row: Row) -> None:
     write_json(os.path.join(make_folder(state, _NEWS), f"{key}.json"), row)
 
 
+def drop_news(state: str, key: str) -> None:
+    """It is so no more, and nobody heard of it."""
+    remove(os.path.join(state, _NEWS, f"{key}.json"))
+
+
 def claim_news(state: str) -> list[Row]:
     """All facts that nobody has heard yet; of several that ask, one gets each."""
     heard: list[Row] = []

@@ -114,7 +114,7 @@ def _made(question: str, answer: str, spans: tuple[tuple[str, Turn], ...], excha
     choice = _whether(asked, no=yes_or_no["word"].lower() == "no") if yes_or_no else None
     if yes_or_no and choice is None and not sentence:
         return
-    choice = choice or _ordered(sentence, answer) or Choice(Kind.USE, _label(answer), f"use {answer}", marked=True)
+    choice = choice or _ordered(sentence, answer) or _taken(answer)
     if not yes_or_no and not names_a_thing(choice):
         return
     where = place(choice, "" if choice.about or choice.purpose else asked)
@@ -123,6 +123,12 @@ def _made(question: str, answer: str, spans: tuple[tuple[str, Turn], ...], excha
     level = Level.CONFIRMED if yes_or_no and exchange.turn.channel is not Channel.ANSWER else Level.EXPLICIT
     title = sentence or ("" if yes_or_no or not asked else f"{_subject(asked)}: {answer}")
     yield Finding(choice, where, level, Speaker.USER, spans, title)
+
+
+def _taken(answer: str) -> Choice:
+    """An answer that names a thing, or says itself what is to be done with it."""
+    bare = re.sub(r"^(?:use|go with)\s+", "", answer, flags=re.IGNORECASE)
+    return Choice(Kind.USE, _label(bare), f"use {bare}", marked=True)
 
 
 def _whether(asked: str, *, no: bool) -> Choice | None:

@@ -40,12 +40,14 @@ _FIRST_PERSON = re.compile(
     r"cap|limit) (?P<rest>.+)$",
     re.IGNORECASE,
 )
-_GOING = re.compile(r"^(?P<verb>going with|opting for|using|sticking with|choosing) (?P<rest>.+)$", re.IGNORECASE)
+_GOING = re.compile(
+    r"^(?P<verb>going with|opting for|using|sticking with|choosing|chose|picked) (?P<rest>.+)$", re.IGNORECASE
+)
 _BASE = {
-    "using": "use", "used": "use", "going with": "go with", "went with": "go with", "chose": "choose",
-    "picked": "pick", "opted for": "go with", "opt for": "go with", "opting for": "go with", "settled on": "go with",
+    "using": "use", "used": "use", "going with": "go with", "went with": "go with", "chose": "go with",
+    "choose": "go with", "pick": "go with", "picked": "go with", "opted for": "go with", "opt for": "go with", "opting for": "go with", "settled on": "go with",
     "switched to": "switch to", "switching to": "switch to", "sticking with": "stick with", "storing": "store",
-    "keeping": "keep", "defaulting to": "default to", "defaulted to": "default to", "choosing": "choose",
+    "keeping": "keep", "defaulting to": "default to", "defaulted to": "default to", "choosing": "go with",
 }  # fmt: skip
 _PROPOSES = re.compile(
     r"^(?:so,? |then,? |for [^,]{3,40}, )?(?:i(?:'d| would)? (?:suggest|propose|recommend|advise|go with|go for|use|pick|"

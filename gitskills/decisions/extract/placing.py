@@ -178,8 +178,8 @@ def _of_use(choice: Choice, asked: str) -> tuple[str, Slot | None]:
         return (f"{rest} {wanted.entity}".strip() if rest not in _EVERYTHING else wanted.entity), wanted
     if slots:
         slot = slots[0]
-        own = "" if not purpose or _general(purpose) or _of_slot(purpose, slot) else f"{purpose} "
-        return f"{own}{slot.entity}", slot
+        own = " ".join(word for word in purpose.split() if singular(word) not in _nouns(slot))
+        return (slot.entity if not own or _general(own) else f"{own} {slot.entity}"), slot
     if purpose and not _general(purpose):
         return purpose, wanted
     return _sort(choice.thing) or _sort(choice.over) or _phrase(choice.thing), None
@@ -187,10 +187,6 @@ def _of_use(choice: Choice, asked: str) -> tuple[str, Slot | None]:
 
 def _nouns(slot: Slot) -> set[str]:
     return {singular(word) for noun in slot.nouns for word in noun.split()} | set(slot.entity.split())
-
-
-def _of_slot(purpose: str, slot: Slot) -> bool:
-    return all(singular(word) in _nouns(slot) or word in _EVERYTHING for word in purpose.split())
 
 
 def _general(purpose: str) -> bool:

@@ -74,7 +74,7 @@ ANNOUNCED = re.compile(
 )
 IT_IS = re.compile(r"^(?P<thing>[\w`.+#/-]+(?: [\w`.+#/-]+){0,3}) it is$", re.IGNORECASE)
 X_OVER_Y = re.compile(
-    r"^(?!(?:we|i|let|lets|you|use|go|it|they|can|could|would|i'd)\b)(?P<thing>(?:the |"
+    r"^(?!(?:we|i|let|lets|you|use|go|it|they|can|could|would|i'd|cho(?:o)?se|chosen|pick(?:ed)?)\b)(?P<thing>(?:the |"
     r"an? )?[\w`.+#/'-]+(?: [\w`.+#/'-]+){0,5}?) over (?P<over>(?:the |"
     r"an? )?[\w`.+#/'-]+(?: [\w`.+#/'-]+){0,5}?)(?P<rest>(?: here| for| in)?\b[^,;]{0,40}(?:,|;| [-–—]+)? "
     r"(?:because|since|as|so|due to|given)\b.+)$",
