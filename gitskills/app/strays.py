@@ -14,6 +14,7 @@ from gitskills.promote.trailers import parse_trailers
 from gitskills.skillfile.fault import Fault
 from gitskills.skillfile.policyfile import parse_policy
 from gitskills.validate.commits import judge_loose, outside
+from gitskills.validate.material import LARGEST
 from gitskills.validate.rules import policy
 
 Finding = tuple[str, str, Violation]
@@ -43,7 +44,7 @@ def _loose(context: Context, store: Store, record: CommitRecord, path: str) -> I
         if entry.name == name:
             content = store.repo.blob(record.oid, path) if entry.kind == "blob" and not entry.executable else None
             found = [*judge_loose(path, content, context.redactor.find)]
-            if content is not None and record_path(path):
+            if content is not None and len(content) <= LARGEST and record_path(path):
                 found += judge_record(store, record.oid, path, content, parse_trailers(record.message))
             yield from ((record.oid, path, violation) for violation in found)
 

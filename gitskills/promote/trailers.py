@@ -15,14 +15,14 @@ def parse_trailers(message: str) -> Mapping[str, tuple[str, ...]]:
     """Values by key in the order in which they stand; empty where the last paragraph is not all trailers."""
     lines = message.rstrip().rsplit("\n\n", 1)[-1].splitlines()
     matches = [LINE.fullmatch(line) for line in lines]
-    found: dict[str, tuple[str, ...]] = {}
+    found: dict[str, list[str]] = {}
     if "\n\n" not in message.strip():
-        return found
+        return {}
     for match in matches:
         if match is None:
             return {}
-        found[match[1]] = (*found.get(match[1], ()), match[2].strip())
-    return found
+        found.setdefault(match[1], []).append(match[2].strip())
+    return {key: tuple(values) for key, values in found.items()}
 
 
 def reverted(message: str) -> tuple[str, ...]:

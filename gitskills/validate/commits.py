@@ -14,7 +14,7 @@ from gitskills.model.settings import Settings
 from gitskills.model.skill import ARCHIVE_ROOT, POLICY_PATH, SIDECAR, SKILLS_ROOT, SkillFolder
 from gitskills.skillfile.sidecar import Sidecar, parse_sidecar
 from gitskills.skillfile.similar import Similarity
-from gitskills.validate.material import FindSecrets, gather
+from gitskills.validate.material import LARGEST, FindSecrets, gather
 from gitskills.validate.names import path_fault
 from gitskills.validate.rules import RULES, files, secret
 from gitskills.validate.rules.evidence import check_files
@@ -26,7 +26,6 @@ OUTSIDE_SENTENCE = (
 OUTSIDE_HINT = "commit it to another branch"
 DECISIONS_ROOT = ".gitskills/decisions"
 DEEP = 3  # slashes in a decision's path
-LARGEST = files.LARGEST
 _NOTHING = Similarity()
 _LINE = re.compile(r"\(line (\d+)\)")
 
@@ -41,6 +40,8 @@ def judge_folder(
 
     Without a snapshot the scope is what the folder's own sidecar says.
     """
+    if large := tuple(files.too_large(folder)):
+        return large
     scope = snapshot.scope if snapshot else _scope(folder)
     snapshot = snapshot or Snapshot(scope, "")
     case = Case(folder.name, scope, Origin.PERSON, None, folder, snapshot, settings)
@@ -100,8 +101,9 @@ def judge_loose(path: str, content: bytes | None, find_secrets: FindSecrets) -> 
         yield Violation(OUTSIDE, says, Severity.REJECT, f"{DECISIONS_ROOT}/TAG/ENTITY.md is one", path)
     if len(content) > LARGEST:
         yield Violation(
-            files.ID, f"{ascii(path)[1:-1]} is too large", Severity.REJECT, f"at most {LARGEST} bytes", path
+            files.ID, f"{ascii(path)[1:-1]} is too large", Severity.REJECT, f"at most {LARGEST:,} bytes", path
         )
+        return
     found = find_secrets(content.decode("utf-8", "replace"))
     if found:
         kinds = ", ".join(sorted({item.rule for item in found}))

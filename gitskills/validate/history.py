@@ -20,6 +20,7 @@ HINT = "restore it as it was"
 LOOKS = "looks"
 LOOKS_SENTENCE = "No learned skill looks like one of the project or like another one."
 LOOKS_HINT = "put one of the two away on its branch: gitskills archive NAME, or git revert"
+LONGEST_MESSAGE = 1_000_000  # that of a merge of two large libraries is far below
 PERSONS_OWN = frozenset(
     {"email", "phone", "home-name"}
 )  # what people write into messages of their own they know themselves
@@ -30,6 +31,10 @@ _NOBODYS = re.compile(
 
 def judge_step(step: Step, find_secrets: FindSecrets) -> Iterator[tuple[str, Violation]]:
     """(path of the folder or "", what is wrong) of a commit, beside what its folders hold."""
+    if len(step.message) > LONGEST_MESSAGE:
+        says = f"the message has {len(step.message):,} characters, {LONGEST_MESSAGE:,} are allowed"
+        yield "", Violation(claims.ID, says, Severity.REJECT, claims.HINT)
+        return
     for violation in claims.judge_claims(step):
         yield "", violation
     found = find_secrets(_NOBODYS.sub("", step.message))

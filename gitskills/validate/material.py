@@ -15,6 +15,7 @@ from gitskills.skillfile.fault import Fault
 from gitskills.skillfile.similar import Similarity
 
 MESSAGE = "(commit message)"
+LARGEST = 64 * 1024  # bytes of a file that anything but its size is looked at
 
 
 class Secret(Protocol):

@@ -8,7 +8,7 @@ from dataclasses import dataclass, field
 from gitskills.model.proposal import Evidence
 from gitskills.model.skill import SKILLS_ROOT, SkillFolder
 from gitskills.skillfile.evidence import parse_evidence
-from gitskills.validate.material import is_evidence
+from gitskills.validate.material import LARGEST, is_evidence
 
 Trailers = Mapping[str, tuple[str, ...]]
 
@@ -56,5 +56,5 @@ class Step:
 def quotes_of(folder: SkillFolder | None) -> Iterator[Evidence]:
     """What the readable evidence of a folder holds."""
     for path, file in folder.files.items() if folder else ():
-        items = parse_evidence(file.content) if is_evidence(path) else ()
+        items = parse_evidence(file.content) if is_evidence(path) and len(file.content) <= LARGEST else ()
         yield from items if isinstance(items, tuple) else ()

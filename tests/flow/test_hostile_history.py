@@ -223,6 +223,34 @@ def executable_outside_scripts(forger: Forger) -> str:
     return forger.commit("run", {f"{SKILL}/references/run.md": Odd(EXECUTABLE, "echo\n")})
 
 
+def large_file(forger: Forger) -> str:
+    return forger.commit("data", {f"{SKILL}/assets/data.bin": b"\0" * 30_000_000})
+
+
+def large_skill(forger: Forger) -> str:
+    return forger.commit("words", {f"{SKILL}/SKILL.md": forger.text(f"{SKILL}/SKILL.md") + "Ask first. " * 3_000_000})
+
+
+def large_evidence(forger: Forger) -> str:
+    return forger.commit("said", {f"{SKILL}/references/evidence-0123456789ab.md": "> Ask first.\n" * 3_000_000})
+
+
+def large_decision(forger: Forger) -> str:
+    return forger.commit("choose", {".gitskills/decisions/infra/db.md": "Ask first. " * 3_000_000})
+
+
+def large_policy(forger: Forger) -> str:
+    return forger.commit("policy", {".gitskills/policy.yaml": "mute: [" + "a-skill, " * 3_000_000 + "]\n"})
+
+
+def endless_trailers(forger: Forger) -> str:
+    tree = forger.tree(forger.tip, {f"{SKILL}/references/more.md": "More.\n"})
+    said = "more\n\n" + f"Skill: {UV.name}\n" * 200_000
+    made = forger.repo.git("commit-tree", tree, "-p", forger.tip, "-F", "-", stdin=said.encode())
+    forger.repo.git("update-ref", f"refs/heads/{forger.branch}", made)
+    return made
+
+
 def secret_in_a_skill(forger: Forger) -> str:
     token = "ghp_" + TOKEN
     return forger.commit(
@@ -361,6 +389,12 @@ ATTACKS: dict[Callable[[Forger], str], str] = {
     submodule_in_a_skill: "files",
     submodule_as_a_skill: "paths",
     executable_outside_scripts: "files",
+    large_file: "files",
+    large_skill: "files",
+    large_evidence: "files",
+    large_decision: "files",
+    large_policy: "files policy",
+    endless_trailers: "trailers",
     secret_in_a_skill: "secret",
     secret_in_a_message: "secret",
     secret_in_a_decision: "decision secret",

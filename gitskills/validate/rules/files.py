@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from gitskills.model.ruling import Severity, Violation
 from gitskills.model.skill import SIDECAR, SKILL_FILE, SUPPORT_FOLDERS, SkillFile, SkillFolder
 from gitskills.skillfile.lookalike import fold_name
-from gitskills.validate.material import Material, carried, is_evidence
+from gitskills.validate.material import LARGEST, Material, carried, is_evidence
 from gitskills.validate.names import path_fault
 from gitskills.validate.rule import ForPerson, Rule
 from gitskills.validate.sample import SOUND, Sample
@@ -16,7 +16,6 @@ from gitskills.validate.scripts import script_fault
 ID = "files"
 HINT = f"at most 8 files of 64 KB, 256 KB together, in {', '.join(SUPPORT_FOLDERS)}"
 MOST_FILES = 8
-LARGEST = 64 * 1024
 TOGETHER = 256 * 1024
 DEEPEST = 4  # parts of a path
 
@@ -53,13 +52,24 @@ def _placed(material: Material, path: str, file: SkillFile) -> Iterator[str]:
     if is_evidence(path):
         return
     if len(file.content) > LARGEST:
-        yield f"has {len(file.content):,} bytes, {LARGEST:,} are allowed"
+        yield _large(file)
     elif path in material.binary and folder != "assets":
         yield "is not UTF-8 text"
     elif path in material.texts:
         why = script_fault(path, material.texts[path])
         if why:
             yield why
+
+
+def too_large(folder: SkillFolder) -> Iterator[Violation]:
+    """Files that are refused unread: to look into them would take minutes."""
+    for path, file in folder.files.items():
+        if len(file.content) > LARGEST:
+            yield Violation(ID, f"{ascii(path)[1:-1]}: {_large(file)}", Severity.REJECT, HINT, path)
+
+
+def _large(file: SkillFile) -> str:
+    return f"has {len(file.content):,} bytes, {LARGEST:,} are allowed"
 
 
 def _amounts(material: Material) -> Iterator[str]:
