@@ -32,7 +32,7 @@ _ORDINAL = re.compile(
 _NUMBERS = ("one", "two", "three", "four")
 _ORDINALS = {"first": 0, "second": 1, "third": 2, "fourth": 3, "last": -1}
 _OPTION = re.compile(
-    r"^[\s>|*_#-]*(?:option\s+)?(?P<key>[A-F]|[1-9])(?:\*\*)?\s*[.):|–—-]+[\s*|]*(?P<text>[^|\n]+)",
+    r"^[\s>|*_#(-]*(?:option\s+)?(?P<key>[A-F]|[1-9])(?:\*\*)?\s*[.):|–—-]+[\s*|]*(?P<text>[^|\n]+)",
     re.IGNORECASE | re.MULTILINE,
 )
 _NO_NAME = re.compile(

@@ -330,3 +330,46 @@ def test_what_a_thing_is_chosen_as_is_no_reason(why: str) -> None:
 @pytest.mark.parametrize("said", ["Never use pip in this repo, use uv.", "don't use pip, use uv"])
 def test_a_ban_with_what_to_do_instead_is_one_rule_and_no_decision(said: str) -> None:
     assert told(said) == []
+
+
+@pytest.mark.promise("dec-D3", "dec-D4")
+@pytest.mark.parametrize("verb", ["I chose", "I picked", "Chose", "We went with", "Choosing"])
+def test_however_the_agent_says_that_it_chose_the_title_is_the_choice(verb: str) -> None:
+    (one,) = found(agent(f"{verb} httpx over requests because it is async."))
+    assert (one.title, one.speaker) == ("Use httpx, not requests", Speaker.AGENT)
+
+
+@pytest.mark.promise("dec-D2")
+def test_an_option_that_is_an_order_is_no_order_twice() -> None:
+    (one,) = told("2", "Options:\n1. Use redis for the cache\n2. Use memcached for the cache\nWhich one?")
+    assert one.title == "Use memcached for the cache"
+
+
+@pytest.mark.promise("dec-D2")
+def test_options_in_brackets_are_options() -> None:
+    (one,) = told("b please", "Which cache do you want?\n\n(a) redis\n(b) memcached")
+    assert one.object == "memcached"
+
+
+@pytest.mark.promise("dec-D2")
+@pytest.mark.parametrize(
+    "answer", ["memcached", "Memcached, please.", "use memcached", "the second one", "go with memcached"]
+)
+def test_what_a_person_names_of_two_that_were_asked_about_is_the_choice(answer: str) -> None:
+    (one,) = told(answer, "There are two ways. Should I use redis or memcached for the cache?")
+    assert (one.level, one.object, one.primary_tag, one.entity) == (Level.EXPLICIT, "memcached", "performance", "cache")
+
+
+@pytest.mark.promise("dec-D2", "dec-C2")
+@pytest.mark.parametrize(
+    ("asked", "answer"),
+    [
+        ("Should I use redis or memcached for the cache?", "valkey maybe"),
+        ("Should I use redis or memcached for the cache?", "both"),
+        ("Should I run it here or there?", "here"),
+        ("Is redis or memcached running?", "what do you mean?"),
+        ("Do you want redis or pytest?", "redis"),
+    ],
+)
+def test_of_two_that_were_asked_about_nothing_else_is_one(asked: str, answer: str) -> None:
+    assert told(answer, asked) == []

@@ -10,6 +10,7 @@ from gitskills.decisions.extract.choice import Choice, Kind, choice_in
 from gitskills.decisions.extract.declared import proposed
 from gitskills.decisions.extract.finding import Finding
 from gitskills.decisions.extract.placing import place
+from gitskills.decisions.extract.slots import slots_of
 from gitskills.decisions.extract.unsettled import is_open, names_a_thing
 from gitskills.model.decision import Level
 from gitskills.model.turn import Channel, Speaker, Turn
@@ -57,6 +58,11 @@ _GO = re.compile(
     re.IGNORECASE,
 )
 _ORDINAL = re.compile(r"\bthe first(?: one| option| approach)?\b", re.IGNORECASE)
+_EITHER = re.compile(r"(?P<one>[\w`.+#/-]+),? or (?P<other>[\w`.+#/-]+)")
+_NAMED = re.compile(
+    r"^(?:ok(?:ay)?,? |yes,? |use |the |go with |i'd (?:use|pick) |i prefer )*(?P<name>.+?)(?:,? (?:please|thanks|one))*[.!]*$",
+    re.IGNORECASE,
+)
 _WHETHER = re.compile(r"^(?:should|shall|do|can) (?:we|i|you want (?:me )?to) (?P<order>.+)$", re.IGNORECASE)
 
 
@@ -72,7 +78,8 @@ def answered(exchange: Exchange) -> Iterator[Finding]:
     if not exchange.before or not said or is_open(_ORDINAL.sub("", said)) or "?" in said:
         return
     before = exchange.before[-ASKED:]
-    found = list(_bare(said, before, exchange)) or list(_accepted(said, before, exchange))
+    found = list(_bare(said, before, exchange)) or list(_either(said, before, exchange))
+    found = found or list(_accepted(said, before, exchange))
     yield from found[:1]
 
 
@@ -96,6 +103,27 @@ def _bare(said: str, before: str, exchange: Exchange) -> Iterator[Finding]:
         if found:
             yield from found
             return
+
+
+def _either(said: str, before: str, exchange: Exchange) -> Iterator[Finding]:
+    """What of the two that the agent's last question names the person says, where both are known for the same use."""
+    last = next(reversed(list(questions(before))), "")
+    two = next(reversed(list(_EITHER.finditer(last))), None)
+    named = _NAMED.match(said)
+    if two is None or named is None or _OF_THE_HOUR.search(last):
+        return
+    names = [two[group].strip("`").rstrip(".,") for group in ("one", "other")]
+    meant = named["name"].strip("`").casefold()
+    meant = dict(zip(("first", "second"), names, strict=True)).get(meant, meant).casefold()
+    chosen = next((name for name in names if name.casefold() == meant), "")
+    if not chosen or not set(slots_of(names[0])) & set(slots_of(names[1])):
+        return
+    choice = choice_in(f"let us use {chosen}{last[two.end() :].rstrip('?').replace('`', '')}")
+    where = place(choice) if choice else None
+    if choice and where:
+        over = next(name for name in names if name != chosen)
+        spans = ((said, exchange.turn), *_agents((last,), exchange))
+        yield Finding(replace(choice, over=over), where, Level.EXPLICIT, Speaker.USER, spans)
 
 
 def _made(question: str, answer: str, spans: tuple[tuple[str, Turn], ...], exchange: Exchange) -> Iterator[Finding]:

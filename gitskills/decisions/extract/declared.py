@@ -45,9 +45,10 @@ _GOING = re.compile(
 )
 _BASE = {
     "using": "use", "used": "use", "going with": "go with", "went with": "go with", "chose": "go with",
-    "choose": "go with", "pick": "go with", "picked": "go with", "opted for": "go with", "opt for": "go with", "opting for": "go with", "settled on": "go with",
-    "switched to": "switch to", "switching to": "switch to", "sticking with": "stick with", "storing": "store",
-    "keeping": "keep", "defaulting to": "default to", "defaulted to": "default to", "choosing": "go with",
+    "choose": "go with", "choosing": "go with", "pick": "go with", "picked": "go with", "opted for": "go with",
+    "opt for": "go with", "opting for": "go with", "settled on": "go with", "switched to": "switch to",
+    "switching to": "switch to", "sticking with": "stick with", "storing": "store", "keeping": "keep",
+    "defaulting to": "default to", "defaulted to": "default to",
 }  # fmt: skip
 _PROPOSES = re.compile(
     r"^(?:so,? |then,? |for [^,]{3,40}, )?(?:i(?:'d| would)? (?:suggest|propose|recommend|advise|go with|go for|use|pick|"
