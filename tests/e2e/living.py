@@ -83,7 +83,7 @@ class Person:
         place.mkdir()
         command = [str(self.client), "--plugin-dir", str(self.plugin), "--permission-mode", "default", *words]
         with Terminal(place, command, self._environment(model), folder) as terminal:
-            terminal.until_shows(READY)
+            terminal.until_shows(READY, 90)
             time.sleep(1)  # what is typed at once is dropped
             yield terminal
             terminal.enter("/exit")
