@@ -12,7 +12,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.support.hooks import COMMANDS, Host, recorded
+from tests.support.hooks import COMMANDS, COMMANDS, Host, recorded
 from tests.support.repos import RepoBuilder
 from tests.support.sources import ROOT
 
@@ -251,3 +251,8 @@ def test_the_hook_path_imports_nothing_heavy(host: Host) -> None:
         == set()
     )
     host.quiet()
+
+
+@pytest.mark.promise("S4", "case-11")
+def test_no_hook_hangs_on_a_tool_call() -> None:
+    assert set(COMMANDS) == {"SessionStart", "UserPromptSubmit", "Stop", "SessionEnd"}

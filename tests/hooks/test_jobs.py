@@ -52,7 +52,7 @@ def started(host: Host) -> int:
     return pid_of(host, "job")
 
 
-@pytest.mark.promise("S3", "S5")
+@pytest.mark.promise("S3", "S5", "case-10")
 def test_the_end_of_a_session_waits_for_nothing(host: Host) -> None:
     host.start()
     host.works(3, RULE)

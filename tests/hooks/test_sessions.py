@@ -129,7 +129,7 @@ def test_the_tail_of_a_session_is_looked_at_when_it_ends(host: Host) -> None:
     assert (host.due(), host.row()) == ([], None)
 
 
-@pytest.mark.promise("S3")
+@pytest.mark.promise("S3", "case-10")
 def test_the_tail_of_a_killed_session_is_caught_up_by_the_next_start(host: Host) -> None:
     host.start()
     host.works(2, RULE)
@@ -207,7 +207,7 @@ def test_a_fork_is_not_charged_with_calls_made_before_it_began(host: Host) -> No
     assert (host.row() or {})["activity"] == 4
 
 
-@pytest.mark.promise("S6")
+@pytest.mark.promise("S6", "case-9")
 def test_our_own_child_never_triggers(host: Host) -> None:
     host.start()
     host.works(60, "[gitskills:reflection] Look for lessons.")
