@@ -12,7 +12,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.support.hooks import COMMANDS, COMMANDS, Host, recorded
+from tests.support.hooks import COMMANDS, Host, recorded
 from tests.support.repos import RepoBuilder
 from tests.support.sources import ROOT
 
