@@ -9,6 +9,7 @@ from gitskills.app.commits import Finding
 from gitskills.app.exchange import SHORT, Exchange, asked_there, named
 from gitskills.app.incoming import judge_incoming
 from gitskills.app.line import ROOTS, follow, reroot
+from gitskills.app.taken_away import unless_taken_away
 from gitskills.app.uniting import unite
 from gitskills.git.identity import AUTHOR_EMAIL
 from gitskills.git.port import Busy, Landed
@@ -42,11 +43,14 @@ def _is_given_up(exchange: Exchange) -> bool:
     return not has and any(repo.is_ancestor(default, one) for one in known)
 
 
-def take_in(exchange: Exchange, report: SyncReport, there: str) -> SyncReport:
-    """The branch with all that the remote's commit `there` has; `stopped` where that may not or can't be."""
+def take_in(exchange: Exchange, report: SyncReport, before: str, there: str) -> SyncReport:
+    """The branch with all that the remote's commit `there` has; `stopped` where that may not or can't be.
+
+    At `before` the remote was when it was last asked.
+    """
     store, tip = exchange.store, exchange.tip
     if tip and store.repo.is_ancestor(there, tip):
-        return report
+        return unless_taken_away(exchange, report, before, there)
     if _is_too_shallow(exchange, there):
         hint = f"git fetch --unshallow {exchange.remote}, then {AGAIN}"
         return replace(report, stopped="this clone is shallow: where the branch began lies beyond", hint=hint)
@@ -58,6 +62,9 @@ def take_in(exchange: Exchange, report: SyncReport, there: str) -> SyncReport:
     found, known = _judged(exchange, there)
     if found:
         return _refused(report, found)
+    report = unless_taken_away(exchange, report, before, there)
+    if report.stopped:
+        return report
     tip = exchange.tip
     stop = [oid for oid in (tip, *store.repo.default_tips(), *known) if oid]
     records = list(store.repo.history(there, stop, ROOTS))

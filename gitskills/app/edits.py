@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Mapping
 
 from gitskills.app.context import Store
+from gitskills.git.reflog import states
 from gitskills.materialize.plan import canonical
 from gitskills.model.fileplan import Edit
 from gitskills.model.skill import SKILLS_ROOT
@@ -18,7 +19,10 @@ def open_edits(store: Store) -> dict[str, Edit]:
 
 
 def is_known(store: Store, path: str, content: bytes) -> bool:
-    """Whether a version of `<name>/<file>` on the skills branch has this content, or a branch that git may have switched to."""
+    """Whether a version of `<name>/<file>` on the skills branch has this content, or a branch that git may have switched to.
+
+    So has what was on the branch before a person took it off by git's own means, as long as the reflog tells.
+    """
     place = f"{SKILLS_ROOT}/{path}"
     tip = store.repo.tip(store.branch)
     if tip and _holds(store, tip, place, content):
@@ -26,7 +30,10 @@ def is_known(store: Store, path: str, content: bytes) -> bool:
     if tip and store.repo.blob_id(content) in store.repo.blobs_ever(place, tip):
         return True
     heads = (store.repo.resolve("HEAD"), *store.repo.default_tips())
-    return any(_holds(store, head, place, content) for head in heads if head)
+    if any(_holds(store, head, place, content) for head in heads if head):
+        return True
+    former = states(store.repo.work_dir or store.repo.common_dir, f"refs/heads/{store.branch}")
+    return any(_holds(store, commit, place, content) for commit in former)
 
 
 def unknown(store: Store, edits: Iterable[Edit]) -> Iterator[Edit]:

@@ -58,7 +58,7 @@ def _exchanged(exchange: Exchange) -> SyncReport:
     for pause in PAUSES:
         before = known_tip(exchange.folder, tracking(exchange.remote, branch))
         there = fetch(exchange.network, exchange.remote, branch)
-        report = take_in(exchange, report, there) if there else _alone(exchange, report, before)
+        report = take_in(exchange, report, before, there) if there else _alone(exchange, report, before)
         report = report if report.stopped else move_over(exchange, report)
         if report.stopped or not exchange.push:
             return report

@@ -1,4 +1,4 @@
-"""Which commits this clone made: the reflog says so, in the same step as the ref moved, and is never cloned."""
+"""What a ref held before, and which commits this clone made: the reflog says so, in the same step as the ref moved, and is never cloned."""
 
 from __future__ import annotations
 
@@ -6,6 +6,7 @@ import re
 from collections.abc import Iterable, Iterator
 
 from gitskills.git.commits import read_commit
+from gitskills.git.process import run_git
 from gitskills.git.source import Objects
 
 _OURS = re.compile(r"gitskills: (\d+) commits?")
@@ -36,3 +37,9 @@ def _line(objects: Objects, tip: str, count: int) -> Iterator[str]:
 def names_us(entries: Iterable[tuple[str, str]]) -> bool:
     """Whether gitskills ever moved the ref here."""
     return any(message.startswith("gitskills:") for _, message in entries)
+
+
+def states(folder: str, ref: str) -> tuple[str, ...]:
+    """The commits that a ref held, newest first, as far as git remembers them, and the last 200 at most."""
+    done = run_git(folder, "log", "--walk-reflogs", "--max-count=200", "--format=%H", ref, "--")
+    return tuple(dict.fromkeys(done.output.decode("ascii", "replace").split()))

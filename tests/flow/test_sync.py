@@ -259,6 +259,65 @@ def test_a_branch_that_somebody_took_away_there_is_not_brought_back_unasked(ours
     assert ours.bare.tip("skills") == one.tip("skills")
 
 
+@pytest.mark.parametrize("how", ["back", "rewritten", "back and on", "looked at meanwhile"])
+def test_what_was_forced_off_the_branch_there_is_not_brought_back_unasked(how: str, ours: Team) -> None:
+    one, other = ours.clone("one"), ours.clone("other")
+    teach(one.path, UV)
+    teach(one.path, MIGRATE)
+    done(one)
+    done(other)
+    other.git("branch", "purged", "skills~1")
+    if how == "rewritten":
+        again = other.git(
+            "commit-tree", "skills^{tree}", "-p", "purged", "-m", "skill: add another\n\nNothing to hide."
+        )
+        other.git("branch", "--force", "purged", again)
+    if how == "back and on":
+        other.git("branch", "--force", "skills", "purged")
+        teach(other.path, THIRD)
+        other.git("branch", "--force", "purged", "skills")
+    other.git("push", "--quiet", "--force", "origin", "purged:skills")
+    if how == "looked at meanwhile":
+        one.git("fetch", "--quiet")
+    gone, there = one.tip("skills"), ours.bare.tip("skills")
+    for _ in range(2):
+        report = shared(one)
+        assert f"{gone[:12]} (skill: add {MIGRATE.name})" in report.stopped
+        assert "somebody took it away" in report.stopped
+    assert (one.tip("skills"), ours.bare.tip("skills")) == (gone, there)
+    follow, anew = (
+        part.partition("git ")[2].split() for part in report.hint.removesuffix(", then gitskills sync").split("; ")
+    )
+    if how == "back":
+        one.git(*anew)
+        done(one)
+        assert ours.bare.tip("skills") == gone
+        return
+    one.git(*follow)
+    done(one)
+    assert ours.bare.tip("skills") == one.tip("skills") == there
+    assert gone not in ours.bare.git("rev-list", "skills")
+
+
+def test_what_was_learned_after_it_stays_where_one_gives_up_what_was_forced_off(ours: Team) -> None:
+    one, other = ours.clone("one"), ours.clone("other")
+    teach(one.path, UV)
+    teach(one.path, MIGRATE)
+    done(one)
+    done(other)
+    other.git("push", "--quiet", "--force", "origin", "skills~1:skills")
+    gone = one.tip("skills")
+    teach(one.path, THIRD)
+    report = shared(one)
+    assert gone[:12] in report.stopped
+    one.git(*report.hint.partition("; ")[0].partition("git ")[2].split())
+    one.git("checkout", "--quiet", "main")
+    done(one)
+    drain(one.path)
+    assert live(one) == sorted([UV.name, THIRD.name])
+    assert gone not in ours.bare.git("rev-list", "skills")
+
+
 def test_a_strangers_branch_of_that_name_is_not_taken_up(ours: Team) -> None:
     seed = ours.bare.at(ours.folder / "seed")
     seed.git("checkout", "--quiet", "-b", "skills")
