@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any, TypeVar
 import click
 
 from gitskills.cli import render
+from gitskills.cli.decisions import whole_id
 from gitskills.cli.program import Session, examples, json_option
 from gitskills.errors import EnvironmentFault, GitskillsError, UsageError
 
@@ -86,6 +87,7 @@ def record_options(command: Command) -> Command:
     "--supersedes",
     default="",
     metavar="ID",
+    callback=whole_id,
     help="The decision on the same topic that it replaces, whatever its level.",
 )
 @record_options

@@ -7,7 +7,7 @@ from typing import Any
 import click
 
 from gitskills.cli.deciding import record, record_options, tell
-from gitskills.cli.decisions import complete_ids, id_argument, need_person
+from gitskills.cli.decisions import complete_ids, id_argument, need_person, whole_id
 from gitskills.cli.program import Session, examples, json_option
 from gitskills.errors import GitskillsError, UsageError
 
@@ -54,7 +54,7 @@ def revoke_command(session: Session, id_: str, reason: str, as_json: bool) -> in
 @click.command(
     "validate", epilog=examples("gitskills decisions validate 0042", "gitskills decisions validate 0042 0043")
 )
-@click.argument("ids", metavar="ID...", nargs=-1, required=True, shell_complete=complete_ids)
+@click.argument("ids", metavar="ID...", callback=whole_id, nargs=-1, required=True, shell_complete=complete_ids)
 @json_option
 @click.pass_obj
 def validate_command(session: Session, ids: tuple[str, ...], as_json: bool) -> int:

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 import click
 
 from gitskills.cli import render
-from gitskills.cli.decisions import complete_ids, id_argument
+from gitskills.cli.decisions import complete_ids, id_argument, whole_id
 from gitskills.cli.program import Session, examples, json_option
 
 if TYPE_CHECKING:
@@ -84,7 +84,7 @@ def show_command(session: Session, id_: str, as_json: bool) -> None:
     "log",
     epilog=examples("gitskills decisions log", "gitskills decisions log data/storage", "gitskills decisions log 0042"),
 )
-@click.argument("about", metavar="[ID|TOPIC]", default="", shell_complete=complete_ids)
+@click.argument("about", metavar="[ID|TOPIC]", default="", callback=whole_id, shell_complete=complete_ids)
 @json_option
 @click.pass_obj
 def log_command(session: Session, about: str, as_json: bool) -> None:

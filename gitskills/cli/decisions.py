@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from contextlib import suppress
-from typing import ClassVar
+from typing import Any, ClassVar
 
 import click
 
@@ -53,4 +53,11 @@ def complete_ids(context: click.Context, _parameter: click.Parameter, begun: str
     return []
 
 
-id_argument = click.argument("id_", metavar="ID", shell_complete=complete_ids)
+def whole_id(_context: click.Context, _parameter: click.Parameter, value: Any) -> Any:
+    """An id, or several, also without its leading zeros."""
+    if isinstance(value, tuple):
+        return tuple(whole_id(_context, _parameter, one) for one in value)
+    return value.zfill(4) if isinstance(value, str) and value.isascii() and value.isdigit() else value
+
+
+id_argument = click.argument("id_", metavar="ID", callback=whole_id, shell_complete=complete_ids)

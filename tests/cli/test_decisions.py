@@ -199,6 +199,21 @@ def test_while_the_branch_is_checked_out_only_what_is_kept_is_said_to_be_kept(
     assert [line["id"] for line in lines(run(made.path, "decisions", "list", "--json"))] == ["0001", "0002", "0003"]
 
 
+@pytest.mark.promise("dec-0", "dec-O6")
+def test_an_id_needs_no_leading_zeros(made: RepoBuilder) -> None:
+    decide(made, "--title", "Use SQLite", *HERE)
+    assert decide(made, "--title", "Use Postgres", *HERE, "--supersedes", "1").stdout == "0002\n"
+    for words in (
+        ("show", "1"),
+        ("show", "2"),
+        ("log", "2"),
+        ("validate", "2", "0002"),
+        ("supersede", "2", "--title", "x"),
+    ):
+        assert run(made.path, "decisions", *words).returncode == 0, words
+    assert run(made.path, "decisions", "revoke", "3", "-m", "no").returncode == 0
+
+
 @pytest.mark.promise("dec-O7", "dec-O8", "dec-W4", "dec-W20")
 def test_the_group_lists_shows_replaces_takes_back_and_exports(made: RepoBuilder) -> None:
     decide(made, "--title", "a | b", *HERE, "--alternative", "c", "--alternative", "d", "--context", "Why.")
