@@ -114,11 +114,11 @@ def _rejected(found: tuple[Finding, ...]) -> tuple[Finding, ...]:
 
 
 def _refused(report: SyncReport, found: tuple[Finding, ...]) -> SyncReport:
-    commit, path, why = found[0]
+    commit = found[0][0]
     return replace(
         report,
         refused=found,
-        stopped=f"nothing was taken in: {commit[:SHORT]} on {report.remote} does not pass: {why.message} ({path})",
+        stopped=f"nothing was taken in: {commit[:SHORT]} on {report.remote} does not pass the rules",
         hint=f"see `gitskills check --branch {commit[:SHORT]}`; whoever made it takes it off the branch there",
     )
 

@@ -28,7 +28,7 @@ def unless_taken_away(exchange: Exchange, report: SyncReport, before: str, there
     return replace(
         report,
         stopped=f"{told} was on {branch} of {report.remote} and is gone: somebody took it away there",
-        hint=f"to give it up here, too: git {follow}; to push it again: git update-ref -d {ref}, then gitskills sync",
+        hint=f"to push it again: git update-ref -d {ref}, then gitskills sync; to give it up here, too: git {follow}",
     )
 
 

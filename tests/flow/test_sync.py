@@ -285,8 +285,8 @@ def test_what_was_forced_off_the_branch_there_is_not_brought_back_unasked(how: s
         assert f"{gone[:12]} (skill: add {MIGRATE.name})" in report.stopped
         assert "somebody took it away" in report.stopped
     assert (one.tip("skills"), ours.bare.tip("skills")) == (gone, there)
-    follow, anew = (
-        part.partition("git ")[2].split() for part in report.hint.removesuffix(", then gitskills sync").split("; ")
+    anew, follow = (
+        part.partition(": git ")[2].removesuffix(", then gitskills sync").split() for part in report.hint.split("; ")
     )
     if how == "back":
         one.git(*anew)
@@ -310,7 +310,7 @@ def test_what_was_learned_after_it_stays_where_one_gives_up_what_was_forced_off(
     teach(one.path, THIRD)
     report = shared(one)
     assert gone[:12] in report.stopped
-    one.git(*report.hint.partition("; ")[0].partition("git ")[2].split())
+    one.git(*report.hint.partition("give it up here, too: git ")[2].split())
     one.git("checkout", "--quiet", "main")
     done(one)
     drain(one.path)
