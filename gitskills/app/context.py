@@ -39,6 +39,10 @@ class Context:
     redactor: Redactor
     why_none: GitskillsError | None = None
 
+    def tips(self) -> tuple[str, ...]:
+        """Where the branches are now."""
+        return tuple(store.repo.tip(store.branch) for store in self.stores())
+
     def need_project(self) -> Store:
         if self.project is None:
             raise self.why_none or RepositoryFault("this is no git repository", "run `git init`, or name one with -C")

@@ -19,12 +19,12 @@ from gitskills.decisions.index import foreign
 from gitskills.decisions.surface import expired
 from gitskills.hosts import live_tree
 from gitskills.hosts.listing import budget
-from gitskills.model.decision import Level, Status
+from gitskills.model.decision import Decision, Level, Status
 from gitskills.model.hookwords import FACTS_BYTES
 from gitskills.model.skill import Owner, SkillEntry
 from gitskills.state import clock
 from gitskills.state.decisions import pending_decisions
-from gitskills.state.sessions import Row, tables_of, write_offers, write_start
+from gitskills.state.sessions import Row, read_start, registered, tables_of, write_offers, write_start
 
 LETTERS = 4  # of a token, as the host reckons
 SHARE = 5  # the host's own skills take the most of its list
@@ -53,26 +53,35 @@ def prepare(context: Context, state: str) -> None:
     settled = decided(context)
     room = FACTS_BYTES - NEWS_BYTES - len(settled.encode())
     parts = (settled, facts(context, libraries, room))
-    write_start(state, {"watch": watch, "context": "\n\n".join(part for part in parts if part)})
+    until = min((one.valid_until[:10] for one in _holding(context) if one.valid_until), default="")
+    write_start(state, {"watch": watch, "until": until, "context": "\n\n".join(part for part in parts if part)})
     write_offers(state, list(_offers(context)) if context.settings.refine else [])
 
 
+def renew(context: Context) -> None:
+    """Prepare it anew after a command moved a branch, so that the very next start is told; where no hook ever was, nothing is made."""
+    state = str(context.project.state.root) if context.project is not None else ""
+    if state and (read_start(state) or registered(state)):
+        prepare(context, state)
+
+
 def decided(context: Context) -> str:
-    """The decisions that a person stated or accepted and that hold here, the newest first; what has no room is counted."""
+    """The decisions that hold, the newest first; what has no room is counted."""
+    newest = sorted(_holding(context), key=lambda one: (one.updated, one.id), reverse=True)
+    return _listed(DECIDED, [f"- {one.id} {one.topic.name}: {_one_line(one.title)}" for one in newest], DECIDED_BYTES)
+
+
+def _holding(context: Context) -> Iterator[Decision]:
+    """What a person stated or accepted, and this clone accepted, and holds today."""
     store = context.project
     if store is None or not context.settings.decide:
-        return ""
+        return
     index = read_decided(context, store)
-    strange = foreign(index)
-    today = clock.now().date()
-    holding = [
-        record
-        for record in index.current.values()
-        if record.status is Status.ACCEPTED and record.endorsed and record.confidence in SURE
-        if record.topic.name not in strange and not expired(record, today)
-    ]
-    newest = sorted(holding, key=lambda one: (one.updated, one.id), reverse=True)
-    return _listed(DECIDED, [f"- {one.id} {one.topic.name}: {_one_line(one.title)}" for one in newest], DECIDED_BYTES)
+    strange, today = foreign(index), clock.now().date()
+    for record in index.current.values():
+        sure = record.status is Status.ACCEPTED and record.endorsed and record.confidence in SURE
+        if sure and record.topic.name not in strange and not expired(record, today):
+            yield record
 
 
 def _one_line(text: str) -> str:

@@ -71,6 +71,7 @@ def _call(words: Sequence[str], session: Session) -> int:
         program.main(prog_name="gitskills")  # answers the shell and exits
     with program.make_context("gitskills", list(words), obj=session) as context:
         answer = program.invoke(context)
+        session.close()
     return answer if isinstance(answer, int) else 0
 
 

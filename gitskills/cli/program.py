@@ -39,6 +39,7 @@ class Session:
     index_file: str = ""
     debug: bool = False
     environment_code: int = 0
+    _opened: tuple[Context, tuple[str, ...]] | None = None
 
     def open(self, *, tell: bool = True) -> Context:
         """The repository and the person's own store, from the working folder.
@@ -50,9 +51,21 @@ class Session:
 
         context = open_context(self.folder)
         look(context)
+        self._opened = self._opened or (context, context.tips())
         for bad in context.bad if tell else ():
             complain(f"{bad.key} = {bad.value!r} is not taken: {bad.why}", "see `gitskills config`")
         return context
+
+    def close(self) -> None:
+        """What the next session is told follows what the command did."""
+        if self._opened is None:
+            return
+        context, before = self._opened
+        with suppress(GitskillsError, OSError):  # the next start finds it out of date, and has it made
+            if context.tips() != before:
+                from gitskills.app.starting import renew
+
+                renew(context)
 
     @property
     def folder(self) -> str:

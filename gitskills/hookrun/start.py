@@ -6,6 +6,7 @@ Where nobody has said yes or no, nothing in the repository is read or made: the 
 from __future__ import annotations
 
 import os
+import time
 from contextlib import suppress
 
 from gitskills.app.tally import gone, moment, skip
@@ -71,7 +72,10 @@ def _facts(here: Here, fresh: Row) -> Row:
 
 
 def _is_current(here: Here, fresh: Row) -> bool:
-    """Whether what was prepared is still what the branches say."""
+    """Whether what was prepared is still what the branches and the calendar say."""
+    until = text(fresh, "until")
+    if until and time.strftime("%Y-%m-%d", time.gmtime()) > until:
+        return False  # a decision that it tells of is over since
     watched = fresh.get("watch")
     if not isinstance(watched, list):
         return not tip_of(here.common, here.setting("gitskills.branch") or BRANCH)

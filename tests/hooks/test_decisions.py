@@ -127,3 +127,28 @@ def test_what_an_agent_declares_by_itself_is_told_to_nobody_until_a_person_accep
     )
     for line in lines(run(host.repo.path, "decisions", "list", "--json")):
         assert run(host.repo.path, "decisions", "validate", str(line["id"])).returncode == 0
+
+
+@pytest.mark.promise("dec-0", "dec-O8")
+def test_what_is_decided_or_taken_back_by_hand_is_told_or_not_at_the_very_next_start(host: Host) -> None:
+    host.start()
+    host.quiet()
+    for session, words, told in (
+        ("session-one", ("decide", "--title", "Use SQLite", "--primary-tag", "data", "--entity", "storage"), True),
+        ("session-two", ("decisions", "revoke", "1", "-m", "no"), False),
+    ):
+        assert run(host.repo.path, *words).returncode == 0
+        assert ("Use SQLite" in context_of(Host(host.repo, host.folder, session).start())) is told
+        host.quiet()
+
+
+@pytest.mark.promise("dec-W12")
+def test_what_was_to_hold_until_yesterday_is_told_no_more_though_nothing_else_moved(host: Host) -> None:
+    host.start()
+    host.quiet()
+    words = ("--title", "Use SQLite", "--primary-tag", "data", "--entity", "storage", "--valid-until", "2099-01-01")
+    run(host.repo.path, "decide", *words)
+    prepared = host.state / "start.json"
+    assert "Use SQLite" in context_of(Host(host.repo, host.folder, "session-one").start())
+    prepared.write_text(prepared.read_text("utf-8").replace("2099-01-01", "2020-01-01"), "utf-8")
+    assert "Use SQLite" not in context_of(Host(host.repo, host.folder, "session-two").start())
