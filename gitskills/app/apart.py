@@ -30,12 +30,14 @@ class Relation(StrEnum):
 def relation(store: Store, tip: str, there: str) -> Relation:
     """How the line at `there` stands to ours at `tip`."""
     base = store.repo.merge_base(tip, there)
-    if base and not _parted(store, base, tip, there):
+    if base and not any(store.repo.is_ancestor(base, default) for default in store.repo.default_tips()):
         return Relation.KIN
     if holds(store, tip, there):
         return Relation.OURS
     if holds(store, there, tip) and _is_faithful(store, tip, there):
         return Relation.THEIRS
+    if base:
+        return Relation.APART if _parted(store, tip, there) else Relation.KIN
     return Relation.KIN if _began_alone(store, tip) or _began_alone(store, there) else Relation.APART
 
 
@@ -45,17 +47,11 @@ def fork_of(store: Store, tip: str) -> str:
     return next(iter(said[-1].split()), "") if said else ""
 
 
-def is_given_up(store: Store, fork: str, default: str) -> bool:
-    """Whether the default branch went another way than over `fork`; work that was not pushed yet is only ahead of it."""
-    return bool(fork) and not (store.repo.is_ancestor(fork, default) or store.repo.is_ancestor(default, fork))
-
-
-def _parted(store: Store, base: str, tip: str, there: str) -> bool:
-    """Whether both share no more than the start of a default branch that was rewritten since."""
-    if not any(store.repo.is_ancestor(base, default) for default in store.repo.default_tips()):
-        return False
+def _parted(store: Store, tip: str, there: str) -> bool:
+    """Whether the default branch went another way than over where one of them began."""
     one, other = fork_of(store, tip), fork_of(store, there)
-    return bool(one) and bool(other) and is_given_up(store, one, other)
+    kin = store.repo.is_ancestor(one, other) or store.repo.is_ancestor(other, one) if one and other else True
+    return not kin
 
 
 def holds(store: Store, tip: str, other: str) -> bool:

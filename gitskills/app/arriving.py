@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from gitskills.app.apart import Relation, fork_of, is_given_up, moves, relation
+from gitskills.app.apart import Relation, fork_of, moves, relation
 from gitskills.app.commits import Finding
 from gitskills.app.exchange import SHORT, Exchange, asked_there, named
 from gitskills.app.incoming import judge_incoming
@@ -13,6 +13,7 @@ from gitskills.app.taken_away import unless_taken_away
 from gitskills.app.uniting import unite
 from gitskills.git.identity import AUTHOR_EMAIL
 from gitskills.git.port import Busy, Landed
+from gitskills.git.remote import known_tip, tracking
 from gitskills.model.commit import CommitRecord
 from gitskills.model.ruling import Severity
 from gitskills.model.sync import SyncReport
@@ -36,8 +37,11 @@ def _is_given_up(exchange: Exchange) -> bool:
     """Whether the remote has the default branch as it is here, and not the commit of it that ours began with."""
     repo, tip = exchange.store.repo, exchange.tip
     default, fork = repo.default_tip(), fork_of(exchange.store, tip) if tip else ""
-    if repo.shallow or not default or not is_given_up(exchange.store, fork, default):
+    if repo.shallow or not default or not fork or repo.is_ancestor(fork, default):
         return False
+    shared = known_tip(exchange.folder, tracking(exchange.remote, exchange.store.branch))
+    if repo.is_ancestor(default, fork) and not (shared and repo.is_ancestor(fork, shared)):
+        return False  # work that was not pushed yet
     known = asked_there(exchange) or ()
     has = any(repo.is_ancestor(fork, one) for one in known)
     return not has and any(repo.is_ancestor(default, one) for one in known)

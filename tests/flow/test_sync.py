@@ -449,8 +449,7 @@ def test_a_commit_that_breaks_the_rules_is_named_and_nothing_of_the_lot_is_taken
     tip, before = other.tip("skills"), untouched(other)
     report = shared(other)
     assert bad[:12] in report.stopped
-    assert "setup.py" in report.stopped
-    assert {commit for commit, _, _ in report.refused} == {bad}
+    assert {(commit, path) for commit, path, _ in report.refused} == {(bad, "setup.py")}
     assert other.tip("skills") == tip
     assert untouched(other) == before
 
@@ -756,6 +755,22 @@ def test_an_amended_default_branch_shuts_nobody_out_and_its_old_commit_goes_no_f
         assert "two" not in made.subjects("skills")
         assert not check(here(made.path), "origin/main..skills", staged=False).findings
         made.fsck()
+
+
+def test_a_default_branch_that_was_forced_back_shuts_nobody_out(ours: Team) -> None:
+    one, other = ours.clone("one"), ours.clone("other")
+    one.commit("two", {"src.py": "the secret\n"})
+    one.git("push", "--quiet")
+    teach(one.path, UV)
+    done(one)
+    done(other)
+    one.git("reset", "--quiet", "--hard", "HEAD~1")
+    one.git("push", "--quiet", "--force")
+    for made in (one, other, ours.clone("fresh")):
+        done(made)
+        assert made.tip("skills") == ours.bare.tip("skills")
+        assert live(made) == [UV.name]
+        assert "two" not in made.subjects("skills")
 
 
 # --- odd states ---
