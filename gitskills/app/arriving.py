@@ -4,16 +4,16 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from gitskills.app.apart import Relation, fork_of, moves, relation
+from gitskills.app.apart import Relation, moves
 from gitskills.app.commits import Finding
 from gitskills.app.exchange import SHORT, Exchange, asked_there, named
 from gitskills.app.incoming import judge_incoming
-from gitskills.app.line import ROOTS, follow, reroot
+from gitskills.app.line import ROOTS, follow
+from gitskills.app.stance import carried_over, is_too_shallow, stance
 from gitskills.app.taken_away import unless_taken_away
 from gitskills.app.uniting import unite
 from gitskills.git.identity import AUTHOR_EMAIL
-from gitskills.git.port import Busy, Landed
-from gitskills.git.remote import known_tip, tracking
+from gitskills.git.port import Busy
 from gitskills.model.commit import CommitRecord
 from gitskills.model.ruling import Severity
 from gitskills.model.sync import SyncReport
@@ -25,26 +25,8 @@ AGAIN = "gitskills sync"
 
 def move_over(exchange: Exchange, report: SyncReport) -> SyncReport:
     """The branch on the default branch as it is now, so that what was taken out of history is not pushed again."""
-    moved = _carried_over(exchange)
+    moved = carried_over(exchange)
     return _waits(report, moved) if isinstance(moved, Busy) else report
-
-
-def _carried_over(exchange: Exchange) -> Landed | Busy | None:
-    return reroot(exchange.context, exchange.store, given_up=_is_given_up(exchange))
-
-
-def _is_given_up(exchange: Exchange) -> bool:
-    """Whether the remote has the default branch as it is here, and not the commit of it that ours began with."""
-    repo, tip = exchange.store.repo, exchange.tip
-    default, fork = repo.default_tip(), fork_of(exchange.store, tip) if tip else ""
-    if repo.shallow or not default or not fork or repo.is_ancestor(fork, default):
-        return False
-    shared = known_tip(exchange.folder, tracking(exchange.remote, exchange.store.branch))
-    if repo.is_ancestor(default, fork) and not (shared and repo.is_ancestor(fork, shared)):
-        return False  # work that was not pushed yet
-    known = asked_there(exchange) or ()
-    has = any(repo.is_ancestor(fork, one) for one in known)
-    return not has and any(repo.is_ancestor(default, one) for one in known)
 
 
 def take_in(exchange: Exchange, report: SyncReport, before: str, there: str) -> SyncReport:
@@ -55,10 +37,10 @@ def take_in(exchange: Exchange, report: SyncReport, before: str, there: str) -> 
     store, tip = exchange.store, exchange.tip
     if tip and store.repo.is_ancestor(there, tip):
         return unless_taken_away(exchange, report, before, there)
-    if _is_too_shallow(exchange, there):
+    if is_too_shallow(exchange, there):
         hint = f"git fetch --unshallow {exchange.remote}, then {AGAIN}"
         return replace(report, stopped="this clone is shallow: where the branch began lies beyond", hint=hint)
-    kinship = _relation(exchange, there)
+    kinship = stance(exchange, there)
     if isinstance(kinship, Busy):
         return _waits(report, kinship)
     if kinship is Relation.OURS:
@@ -81,26 +63,6 @@ def take_in(exchange: Exchange, report: SyncReport, before: str, there: str) -> 
         return _followed(exchange, replace(report, came=came), there)
     done = unite(exchange.context, store, there)
     return _waits(report, done) if isinstance(done, Busy) else _told(replace(report, came=came), done)
-
-
-def _is_too_shallow(exchange: Exchange, there: str) -> bool:
-    """Whether the default branch's own commits can't be told from the branch's."""
-    repo = exchange.store.repo
-    default = repo.default_tip()
-    return repo.shallow and bool(default) and not repo.merge_base(there, default)
-
-
-def _relation(exchange: Exchange, there: str) -> Relation | Busy:
-    """How both sides stand, after ours has moved to the default branch as it is now, where that makes them kin."""
-    tip = exchange.tip
-    found = relation(exchange.store, tip, there) if tip else Relation.KIN
-    if found is Relation.APART:
-        moved = _carried_over(exchange)
-        if isinstance(moved, Busy):
-            return moved
-        if isinstance(moved, Landed):
-            return relation(exchange.store, moved.tip, there)
-    return found
 
 
 def _judged(exchange: Exchange, there: str) -> tuple[tuple[Finding, ...], tuple[str, ...]]:
