@@ -13,6 +13,7 @@ from gitskills.cli.program import Session, examples, json_option
 from gitskills.errors import EnvironmentFault, GitskillsError, UsageError
 
 if TYPE_CHECKING:
+    from gitskills.app.asking import Quoted
     from gitskills.app.context import Context
     from gitskills.model.decision import Candidate, Decided
 
@@ -112,9 +113,9 @@ def record(context: Context, fields: dict[str, Any], supersedes: str, *, as_json
 
 def candidate(context: Context, fields: dict[str, Any]) -> Candidate:
     """What the options state; a GitskillsError where they state nothing that could be recorded."""
-    from gitskills.app.asking import Quoted, with_speaker
-    from gitskills.hosts.caller import agent_calls
-    from gitskills.hosts.claude_code import is_kept, this_session
+    from gitskills.app.asking import with_speaker
+    from gitskills.hosts.caller import calling_agent
+    from gitskills.hosts.claude_code import this_session
     from gitskills.model.decision import Candidate, Level
     from gitskills.model.turn import Speaker
 
@@ -131,17 +132,26 @@ def candidate(context: Context, fields: dict[str, Any]) -> Candidate:
         repo = context.need_project().repo
         fields["files_touched"] += repo.changed_paths(repo.resolve("HEAD"))
     given = {NAMES.get(name, name): value for name, value in fields.items() if value}
+    agent = bool(tool := calling_agent())
+    if agent:
+        given.setdefault("tool", tool)
     asked = Candidate(level=Level(level), speaker=Speaker.OTHER, confirmation_count=int(confirmed or 0), **given)
-    agent = agent_calls()
     place = this_session() if inside or (agent and quotes and not transcript) else transcript
-    strange = agent and bool(place) and not is_kept(place)
-    if strange:
-        render.complain(f"{place} is no session that Claude Code keeps: an agent's word, whoever speaks in it")
-    said = Quoted(quotes, place, agent, strange)
-    found = with_speaker(context, asked, said)
+    found = with_speaker(context, asked, _quoted(quotes, place, agent=agent))
     if isinstance(found, str):
         raise GitskillsError(found)
     return found
+
+
+def _quoted(quotes: tuple[str, ...], place: str, *, agent: bool) -> Quoted:
+    """What is to be found in a transcript; where an agent may have written that one, it is told."""
+    from gitskills.app.asking import Quoted
+    from gitskills.hosts.claude_code import is_kept
+
+    strange = agent and bool(place) and not is_kept(place)
+    if strange:
+        render.complain(f"{place} is no session that Claude Code keeps: an agent's word, whoever speaks in it")
+    return Quoted(quotes, place, agent, strange)
 
 
 def tell(done: Decided, *, as_json: bool, kept: bool = False) -> int:

@@ -159,6 +159,16 @@ def test_an_agent_neither_accepts_a_decision_nor_sets_a_persons_aside(made: Repo
     assert run(made.path, "decisions", "revoke", "0003", "-m", "Mine.", **agent).returncode == 0
 
 
+@pytest.mark.promise("dec-W26")
+@pytest.mark.parametrize(
+    ("host", "tool"), [("CLAUDECODE", "claude-code"), ("CODEX_SANDBOX", "codex"), ("GEMINI_CLI", "unknown")]
+)
+def test_the_agent_that_calls_is_the_tool(made: RepoBuilder, host: str, tool: str) -> None:
+    decide(made, "--title", "Use SQLite", *HERE, **{host: "1"})
+    (shown,) = lines(run(made.path, "decisions", "show", "1", "--json"))
+    assert (shown["tool"], shown["speaker"]) == (tool, "agent")
+
+
 @pytest.mark.promise("dec-O6")
 def test_to_supersede_something_else_must_be_said(made: RepoBuilder) -> None:
     decide(made, "--title", "Use SQLite", *HERE)
