@@ -16,7 +16,8 @@ from gitskills.decisions.record import parse
 from gitskills.decisions.topic import topic_at
 from gitskills.errors import GitskillsError, RepositoryFault
 from gitskills.model.commit import CommitRecord, FolderChange
-from gitskills.model.decision import DECISIONS_ROOT, Decision, DecisionEvent, DecisionIndex, Level, Past, Status, Topic
+from gitskills.model.decided import DecisionEvent, DecisionIndex, Past
+from gitskills.model.decision import DECISIONS_ROOT, Decision, Level, Status, Topic
 from gitskills.model.turn import Speaker
 from gitskills.promote.trailers import parse_trailers, reverted
 from gitskills.skillfile.fault import Fault

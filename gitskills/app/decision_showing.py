@@ -8,7 +8,8 @@ from gitskills.app.context import Context, Store
 from gitskills.app.decided import need_decision, read_decided, record_of
 from gitskills.decisions.index import foreign, past
 from gitskills.decisions.listing import ended, is_settled, remark, standing
-from gitskills.model.decision import Decision, DecisionEvent, DecisionIndex, DecisionLine, Past
+from gitskills.model.decided import DecisionEvent, DecisionIndex, DecisionLine, Past
+from gitskills.model.decision import Decision
 from gitskills.state import clock
 
 

@@ -12,7 +12,8 @@ from gitskills.decisions.record import parse, render
 from gitskills.decisions.topic import topic_at
 from gitskills.decisions.uniting import Contest, Line, asked_again, unite
 from gitskills.model.commit import CommitRecord
-from gitskills.model.decision import Decision, DecisionIndex, Pending, Topic, Waits
+from gitskills.model.decided import DecisionIndex
+from gitskills.model.decision import Decision, Pending, Topic, Waits
 from gitskills.state.decisions import pending_decisions, pending_id
 
 

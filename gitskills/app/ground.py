@@ -11,7 +11,8 @@ from gitskills.decisions.cited import Cited, cited
 from gitskills.decisions.surface import Ground
 from gitskills.errors import RepositoryFault
 from gitskills.git.process import Finished, run_git
-from gitskills.model.decision import Decision, DecisionIndex
+from gitskills.model.decided import DecisionIndex
+from gitskills.model.decision import Decision
 
 AT_ONCE = 100  # symbols of one search
 OURS = (":(exclude).gitskills", ":(exclude).claude/skills")  # a record's own words are no code

@@ -12,7 +12,8 @@ from gitskills.app.decided import read_decided, record_of
 from gitskills.decisions.index import GIVES, foreign, past
 from gitskills.decisions.listing import remark
 from gitskills.decisions.recall import Found, Query, Recalled, recall
-from gitskills.model.decision import Decision, DecisionIndex, Status
+from gitskills.model.decided import DecisionIndex
+from gitskills.model.decision import Decision, Status
 from gitskills.state import clock
 
 

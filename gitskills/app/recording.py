@@ -17,7 +17,8 @@ from gitskills.decisions.ladder import agree, contradict, weigh
 from gitskills.decisions.vocabulary import misfits
 from gitskills.git.port import Busy
 from gitskills.model.changeset import ChangeSet
-from gitskills.model.decision import Act, Candidate, Decided, Decision, DecisionIndex, Level, Outcome, Past, Topic
+from gitskills.model.decided import DecisionIndex, Past
+from gitskills.model.decision import Act, Candidate, Decided, Decision, Level, Outcome, Topic
 from gitskills.model.proposal import Evidence
 from gitskills.model.turn import Speaker
 from gitskills.skillfile.evidence import quote_digest

@@ -10,7 +10,7 @@ from gitskills.app.decided import read_decided
 from gitskills.app.library import Library
 from gitskills.app.words import evidence_of
 from gitskills.decisions.resting import Basis, bases, ended
-from gitskills.model.decision import DecisionIndex
+from gitskills.model.decided import DecisionIndex
 from gitskills.model.library import Version
 from gitskills.model.review import ReviewItem
 from gitskills.model.skill import ARCHIVE_ROOT

@@ -13,7 +13,7 @@ from gitskills.cli.program import Session, examples, json_option
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
-    from gitskills.model.decision import DecisionLine
+    from gitskills.model.decided import DecisionLine
 
 all_option = click.option(
     "-a", "--all", "everything", is_flag=True, help="What is less sure, superseded or revoked, too."

@@ -7,7 +7,8 @@ from dataclasses import dataclass, replace
 from itertools import count
 
 from gitskills.decisions.record import ID
-from gitskills.model.decision import Act, Candidate, Decision, DecisionEvent, DecisionIndex, Past, Status, Topic
+from gitskills.model.decided import DecisionEvent, DecisionIndex, Past
+from gitskills.model.decision import Act, Candidate, Decision, Status, Topic
 from gitskills.skillfile.fault import Fault
 
 TELLING, TELLING_BESIDE = 12, 20  # characters of a quote that tells by itself: alone, and as an answer to other words

@@ -7,7 +7,8 @@ from collections.abc import Iterable
 
 from gitskills.decisions.index import foreign, number_of
 from gitskills.decisions.vocabulary import is_over
-from gitskills.model.decision import Decision, DecisionIndex, DecisionLine, Level, Past, Status
+from gitskills.model.decided import DecisionIndex, DecisionLine, Past
+from gitskills.model.decision import Decision, Level, Status
 
 FLOOR = Level.CONFIRMED
 _HEAD = ("Id", "Decision", "Topic", "Confidence", "Date", "Remark")

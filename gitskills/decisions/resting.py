@@ -8,9 +8,12 @@ from collections.abc import Set as AbstractSet
 from dataclasses import dataclass
 
 from gitskills.decisions.index import find, past
-from gitskills.model.decision import DECISIONS_ROOT, Decision, DecisionIndex, Past
+from gitskills.model.decided import DecisionIndex, Past
+from gitskills.model.decision import DECISIONS_ROOT, Decision
 
-_NAMED = re.compile(r"\bdecisions?[ \t]+#?(\d{4,8})\b|" + re.escape(DECISIONS_ROOT) + r"/([\w.-]+/[\w.-]+)\.md", re.IGNORECASE)
+_NAMED = re.compile(
+    r"\bdecisions?[ \t]+#?(\d{4,8})\b|" + re.escape(DECISIONS_ROOT) + r"/([\w.-]+/[\w.-]+)\.md", re.IGNORECASE
+)
 
 
 @dataclass(frozen=True, slots=True)

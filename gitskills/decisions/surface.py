@@ -12,7 +12,8 @@ from datetime import date
 
 from gitskills.decisions.cited import cited
 from gitskills.decisions.vocabulary import PROPOSED
-from gitskills.model.decision import Act, Decision, DecisionIndex, Pending, Status, Waits
+from gitskills.model.decided import DecisionIndex
+from gitskills.model.decision import Act, Decision, Pending, Status, Waits
 
 ROT_DAYS = 90
 RESTLESS = 3  # overwrites of one topic that make its intent unstable

@@ -21,18 +21,8 @@ from gitskills.app.status import status
 from gitskills.app.withdraw import withdraw
 from gitskills.decisions.index import dismissed, past
 from gitskills.decisions.record import parse
-from gitskills.model.decision import (
-    Act,
-    Candidate,
-    Decided,
-    Decision,
-    DecisionIndex,
-    Level,
-    Outcome,
-    Pending,
-    Status,
-    Waits,
-)
+from gitskills.model.decided import DecisionIndex
+from gitskills.model.decision import Act, Candidate, Decided, Decision, Level, Outcome, Pending, Status, Waits
 from gitskills.model.skill import POLICY_PATH
 from gitskills.model.turn import Speaker
 from gitskills.state.decisions import decision_queue, pending_decisions

@@ -9,7 +9,8 @@ import pytest
 from gitskills.app.decided import read_decided, record_of
 from gitskills.app.deciding import decide, revoke, validate
 from gitskills.decisions.index import find, past
-from gitskills.model.decision import Candidate, Decided, DecisionIndex, Level, Outcome, Past, Status
+from gitskills.model.decided import DecisionIndex, Past
+from gitskills.model.decision import Candidate, Decided, Level, Outcome, Status
 from gitskills.model.turn import Speaker
 from gitskills.state.decisions import pending_decisions
 from tests.support.clones import Clone, another, begin, passes, unite_both

@@ -11,7 +11,22 @@ import sys
 from collections.abc import Iterator, Mapping
 from pathlib import Path
 
-DROPPED = ("GIT_", "GITSKILLS_", "CLAUDE", "CODEX_", "CURSOR_", "GEMINI_", "OPENCODE", "AUGMENT_", "AI_AGENT", "ANTHROPIC_", "XDG_", "LC_", "NO_COLOR", "FORCE_COLOR")
+DROPPED = (
+    "GIT_",
+    "GITSKILLS_",
+    "CLAUDE",
+    "CODEX_",
+    "CURSOR_",
+    "GEMINI_",
+    "OPENCODE",
+    "AUGMENT_",
+    "AI_AGENT",
+    "ANTHROPIC_",
+    "XDG_",
+    "LC_",
+    "NO_COLOR",
+    "FORCE_COLOR",
+)
 KEPT = ("CLAUDE_BIN", "NEWER_GIT")
 DROPPED_NAMES = ("CI",)
 GITCONFIG = "[user]\n\tname = Ada\n\temail = ada@example.invalid\n[init]\n\tdefaultBranch = main\n"

@@ -24,7 +24,8 @@ from gitskills.decisions.index import (
 from gitskills.decisions.listing import is_settled, markdown, standing
 from gitskills.decisions.record import parse, render
 from gitskills.model.changeset import ChangeSet, Write
-from gitskills.model.decision import Act, Decision, DecisionIndex, Level, Past, Status
+from gitskills.model.decided import DecisionIndex, Past
+from gitskills.model.decision import Act, Decision, Level, Status
 from gitskills.model.turn import Speaker
 from gitskills.promote.trailers import parse_trailers, reverted
 from gitskills.skillfile.fault import Fault

@@ -19,7 +19,8 @@ from gitskills.decisions.surface import (
     Line,
     surface,
 )
-from gitskills.model.decision import Act, Candidate, Decision, DecisionEvent, DecisionIndex, Level, Pending, Waits
+from gitskills.model.decided import DecisionEvent, DecisionIndex
+from gitskills.model.decision import Act, Candidate, Decision, Level, Pending, Waits
 from gitskills.model.turn import Speaker
 from tests.support.decisions import decision
 

@@ -28,7 +28,10 @@ BINDING = (
         "don't mock the database in the service tests. Use the testcontainers fixture instead.",
         "Don't mock the database in the service tests.",
     ),
-    ("Every error that leaves the service layer must be an InventoryError", "Errors leaving the service layer must be an InventoryError."),
+    (
+        "Every error that leaves the service layer must be an InventoryError",
+        "Errors leaving the service layer must be an InventoryError.",
+    ),
     ("no, undo that. our dates are in UTC", "Our dates are in UTC."),
     ("we're still on Node 18", "The project is on Node 18."),
     ("this project targets Java 17", "The project targets Java 17."),
