@@ -6,8 +6,9 @@ from typing import Any
 
 import click
 
+from gitskills.cli.callers import need_person
 from gitskills.cli.deciding import record, record_options, tell
-from gitskills.cli.decisions import complete_ids, id_argument, need_person, whole_id
+from gitskills.cli.decisions import complete_ids, id_argument, whole_id
 from gitskills.cli.program import Session, examples, json_option
 from gitskills.errors import GitskillsError, UsageError
 

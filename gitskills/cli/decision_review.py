@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 import click
 
 from gitskills.cli import render
-from gitskills.cli.decisions import need_person
+from gitskills.cli.callers import need_person
 from gitskills.cli.program import Session, examples, json_option
 from gitskills.errors import GitskillsError
 

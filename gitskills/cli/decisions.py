@@ -30,14 +30,6 @@ def decisions_command() -> None:
     """
 
 
-def need_person() -> None:
-    """A GitskillsError where an agent calls: its yes is no person's."""
-    from gitskills.hosts.caller import agent_calls
-
-    if agent_calls():
-        raise GitskillsError("an agent calls, and only a person answers here", "run it in a terminal of your own")
-
-
 def complete_ids(context: click.Context, _parameter: click.Parameter, begun: str) -> list[str]:
     """The ids of what stands, for the shell; nothing where there is no repository."""
     import os

@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, BinaryIO
 import click
 
 from gitskills.cli import render
+from gitskills.cli.callers import in_doubt
 from gitskills.cli.learned import count_kept, learned_json, show_learned
 from gitskills.cli.program import Session, examples, json_option
 from gitskills.errors import GitskillsError
@@ -91,7 +92,7 @@ def learn_command(
         from gitskills.app.reviews import Reviews
 
         return _learn_reviews(context, Reviews(pulls, since), wanted, show)
-    return _learn(context, transcripts, wanted)
+    return _learn(in_doubt(context, transcripts), transcripts, wanted)
 
 
 @dataclass(frozen=True, slots=True)

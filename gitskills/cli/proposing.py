@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, TextIO
 import click
 
 from gitskills.cli import render
+from gitskills.cli.callers import in_doubt, need_person
 from gitskills.cli.program import Session, examples, json_option
 from gitskills.errors import UsageError
 
@@ -70,10 +71,16 @@ def propose_command(
     if transcript and inside:
         raise UsageError("--transcript and --session name two places", "give one of them")
     context = session.open()
+    if approve:
+        need_person()
     if inside:
         transcript = this_session()
         context = at_request(context, transcript)
     lines = iter([_line(fields)] if fields["name"] else file)
+    if inside:
+        lines = _of_the_session(lines)
+    else:
+        context = in_doubt(context, [transcript])
     answers = propose(context, lines, transcript, approve=approve, queue=queue)
     for answer in answers:
         _show(answer, as_json=as_json)
@@ -82,6 +89,14 @@ def propose_command(
         render.complain(f"{render.count(left, 'line')} were not looked at", "propose at most 1,000 in one call")
     refused = [answer for answer in answers if answer.ruling is None or str(answer.ruling.outcome) == "rejected"]
     return 1 if refused or left or not answers else 0
+
+
+def _of_the_session(lines: Iterator[str]) -> Iterator[str]:
+    """The lines, none of which may quote from elsewhere."""
+    for line in lines:
+        if '"transcript"' in line:
+            raise UsageError("with --session all quotes are of this session", "leave the field transcript out")
+        yield line
 
 
 def _offered(session: Session, key: str, unwanted: str, lines: Iterator[str], *, as_json: bool) -> int:

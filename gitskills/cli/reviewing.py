@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 import click
 
 from gitskills.cli import render
+from gitskills.cli.callers import need_person
 from gitskills.cli.program import examples, json_option
 from gitskills.errors import GitskillsError
 
@@ -63,6 +64,8 @@ def review_command(
         raise click.UsageError("--accept, --reject, --keep and --seen go without --new and without an argument")
     if reason and not reject:
         raise click.UsageError("-m says why not: it goes with --reject")
+    if wanted or seen:
+        need_person()
     here = context.obj.open()
     if wanted or seen:
         return _carry_out(here, wanted, seen, Answer(reason, as_json))
