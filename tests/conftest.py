@@ -21,6 +21,7 @@ from tests.support.repos import RepoBuilder
 
 ROOT = Path(__file__).resolve().parents[1]
 OUTSIDE = dict(os.environ)
+REAL_HOME = Path(OUTSIDE.get("TESTS_REAL_HOME") or OUTSIDE.get("HOME", "/"))  # a worker finds its home sealed already
 ON_CI = OUTSIDE.get("CI", "") == "true"
 SHARED = Path(OUTSIDE.get("GITSKILLS_SHARED") or ROOT.parent / "shared").resolve()
 HOMES = seal.real_homes()
@@ -53,7 +54,7 @@ def _seal() -> Path:
     home = seal.furnish(WORKSHOP / f"home{next(NUMBERS)}")
     cache = ROOT / ".pytest_cache" / "scanner-rules"
     os.environ.clear()
-    os.environ.update(seal.sealed(OUTSIDE, home, cache))
+    os.environ.update(seal.sealed(OUTSIDE, home, cache) | {"TESTS_REAL_HOME": str(REAL_HOME)})
     return home
 
 

@@ -12,7 +12,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.conftest import OUTSIDE
+from tests.conftest import OUTSIDE, REAL_HOME
 from tests.e2e.living import conversation
 from tests.support.claude import VERSION, Desk, program
 from tests.support.hooks import until, workers
@@ -22,7 +22,7 @@ from tests.support.sources import ROOT
 
 pytestmark = [pytest.mark.e2e, pytest.mark.slow]
 
-CACHE = Path(OUTSIDE.get("HOME", "/")) / ".cache/gitskills-tests/claude"
+CACHE = REAL_HOME / ".cache/gitskills-tests/claude"
 RULE = "Never use pip here, always add dependencies with `uv add`. And list the files."
 SCRIPT = (say("Looking.", call("Bash", command="ls", description="List the files")), say("Noted."))
 

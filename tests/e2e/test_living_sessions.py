@@ -11,7 +11,7 @@ import pytest
 
 from gitskills.transcript import OUR_MARK
 from tests.cli.running import lines, run
-from tests.conftest import OUTSIDE
+from tests.conftest import OUTSIDE, REAL_HOME
 from tests.e2e.living import Person, TwoVoices, conversation, copied_plugin, worked
 from tests.support.claude import VERSION, program
 from tests.support.hooks import until
@@ -20,7 +20,7 @@ from tests.support.teaching import lesson, outcomes, teach
 
 pytestmark = [pytest.mark.e2e, pytest.mark.slow]
 
-CACHE = Path(OUTSIDE.get("HOME", "/")) / ".cache/gitskills-tests/claude"
+CACHE = REAL_HOME / ".cache/gitskills-tests/claude"
 RULE = "Always use uv instead of pip in this project."
 
 
@@ -93,7 +93,7 @@ def test_what_is_less_than_enough_waits_for_the_end_of_the_session(person: Perso
         assert person.repo.tip("skills") == ""
     until(lambda: bool(person.repo.tip("skills")), 60, "a commit")
     person.quiet()
-    assert person.registered() == []
+    until(lambda: person.registered() == [], 20, "the end of all sessions")
 
 
 @pytest.mark.promise("S3")
@@ -109,7 +109,7 @@ def test_the_tail_of_a_killed_session_is_caught_up(person: Person) -> None:
     with ScriptedModel([say("Hello.")]) as model, person.session(model) as terminal:
         until(lambda: bool(person.repo.tip("skills")), 60, "a commit")
     person.quiet()
-    assert person.registered() == []
+    until(lambda: person.registered() == [], 20, "the end of all sessions")
 
 
 @pytest.mark.promise("S1", "S3")
@@ -201,7 +201,7 @@ def test_two_sessions_at_once_are_each_reflected_on_once(person: Person) -> None
     person.quiet()
     time.sleep(0.1)
     assert len(person.repo.subjects("main..skills")) == 2
-    assert person.registered() == []
+    until(lambda: person.registered() == [], 20, "the end of all sessions")
 
 
 @pytest.mark.promise("S8", "S9")

@@ -9,13 +9,13 @@ import pytest
 from gitskills.app.learn import Plan, learn
 from gitskills.llm.port import Cause, ModelFault
 from gitskills.state.spending import all_spent
-from tests.conftest import OUTSIDE
+from tests.conftest import OUTSIDE, REAL_HOME
 from tests.support.lessons import session
 from tests.support.local_model import serving
 from tests.support.repos import RepoBuilder
 from tests.support.teaching import here
 
-CACHE = Path(OUTSIDE.get("HOME", "/")) / ".cache/gitskills-tests"
+CACHE = REAL_HOME / ".cache/gitskills-tests"
 
 pytestmark = [
     pytest.mark.e2e,

@@ -16,7 +16,7 @@ import pytest
 from gitskills.app.looking import look
 from gitskills.model.target import ONCE, READERS, folder_of
 from gitskills.skillfile.document import Document, render
-from tests.conftest import OUTSIDE
+from tests.conftest import OUTSIDE, REAL_HOME
 from tests.support.repos import RepoBuilder
 from tests.support.teaching import UV, here, teach
 
@@ -27,7 +27,7 @@ pytestmark = [
     pytest.mark.skipif(not OUTSIDE.get("GITSKILLS_OTHER_AGENTS"), reason="GITSKILLS_OTHER_AGENTS=1 fetches 1.1 GB"),
 ]
 
-CACHE = Path(OUTSIDE.get("HOME", "/")) / ".cache/gitskills-tests/agents"
+CACHE = REAL_HOME / ".cache/gitskills-tests/agents"
 
 
 @dataclass(frozen=True)

@@ -13,7 +13,7 @@ from gitskills.app.learn import Plan, learn
 from gitskills.llm.port import Cause, ModelFault
 from gitskills.model.learned import Learned
 from gitskills.state.spending import all_spent
-from tests.conftest import OUTSIDE
+from tests.conftest import REAL_HOME
 from tests.support.claude import VERSION, Desk, program
 from tests.support.lessons import DEPLOY, lesson, session
 from tests.support.repos import RepoBuilder
@@ -23,7 +23,7 @@ from tests.support.transcripts import TranscriptBuilder
 
 pytestmark = [pytest.mark.e2e, pytest.mark.slow]
 
-CACHE = Path(OUTSIDE.get("HOME", "/")) / ".cache/gitskills-tests/claude"
+CACHE = REAL_HOME / ".cache/gitskills-tests/claude"
 TOOLS = {"mcp__gitskills__index", "mcp__gitskills__skill", "mcp__gitskills__window", "mcp__gitskills__propose"}
 VERSIONS = (VERSION, "2.1.197")
 

@@ -15,19 +15,23 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Self
 
+from filelock import FileLock
+
 VERSION = "2.1.332"
 
 
 def program(cache: Path, version: str = VERSION) -> Path:
-    """Path of the client, fetched into `cache` at the first call (some 400 MB)."""
+    """Path of the client, fetched into `cache` at the first call (some 400 MB), by one process while others wait."""
     folder = cache / version
-    found = folder / "node_modules/@anthropic-ai/claude-code-linux-x64/claude"
-    if not found.exists():
-        folder.mkdir(parents=True, exist_ok=True)
-        (folder / "package.json").write_text('{"private": true}', "utf-8")
-        package = f"@anthropic-ai/claude-code@{version}"
-        words = ["npm", "install", "--ignore-scripts", "--no-audit", "--no-fund", package]
-        subprocess.run(words, cwd=folder, check=True, capture_output=True)
+    cache.mkdir(parents=True, exist_ok=True)
+    with FileLock(cache / f"{version}.lock"):
+        found = folder / "node_modules/@anthropic-ai/claude-code-linux-x64/claude"
+        if not found.exists():
+            folder.mkdir(exist_ok=True)
+            (folder / "package.json").write_text('{"private": true}', "utf-8")
+            package = f"@anthropic-ai/claude-code@{version}"
+            words = ["npm", "install", "--ignore-scripts", "--no-audit", "--no-fund", package]
+            subprocess.run(words, cwd=folder, check=True, capture_output=True)
     return found
 
 
