@@ -21,9 +21,11 @@ from tests.support.repos import RepoBuilder
 
 ROOT = Path(__file__).resolve().parents[1]
 OUTSIDE = dict(os.environ)
-REAL_HOME = Path(OUTSIDE.get("TESTS_REAL_HOME") or OUTSIDE.get("HOME", "/"))  # a worker finds its home sealed already
-ON_CI = OUTSIDE.get("CI", "") == "true"
-SHARED = Path(OUTSIDE.get("GITSKILLS_SHARED") or ROOT.parent / "shared").resolve()
+# a worker is started by a process that is sealed already
+REAL_HOME = Path(OUTSIDE.get("TESTS_REAL_HOME") or OUTSIDE.get("HOME", "/"))
+ON_CI = "true" in {OUTSIDE.get("CI"), OUTSIDE.get("TESTS_ON_CI")}
+SHARED = Path(OUTSIDE.get("TESTS_SHARED") or OUTSIDE.get("GITSKILLS_SHARED") or ROOT.parent / "shared").resolve()
+TOLD = {"TESTS_REAL_HOME": str(REAL_HOME), "TESTS_ON_CI": "true" if ON_CI else "", "TESTS_SHARED": str(SHARED)}
 HOMES = seal.real_homes()
 BEFORE = seal.fingerprint(HOMES)
 TOUCHED = pytest.StashKey[list[str]]()
@@ -54,7 +56,7 @@ def _seal() -> Path:
     home = seal.furnish(WORKSHOP / f"home{next(NUMBERS)}")
     cache = ROOT / ".pytest_cache" / "scanner-rules"
     os.environ.clear()
-    os.environ.update(seal.sealed(OUTSIDE, home, cache) | {"TESTS_REAL_HOME": str(REAL_HOME)})
+    os.environ.update(seal.sealed(OUTSIDE, home, cache) | TOLD)
     return home
 
 

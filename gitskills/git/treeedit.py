@@ -150,7 +150,8 @@ class Folder:
 
     def drop(self, name: bytes) -> bool:
         opened = self._open.pop(name, None)
-        return self._drop_row(name) or (opened is not None and bool(opened.write()))
+        stood = self._drop_row(name)
+        return stood if opened is None else bool(opened.write())
 
     def _drop_row(self, name: bytes) -> bool:
         place = self._place(name)
