@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import heapq
 import math
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 
 from gitskills.skillfile.terms import rarity, weights
 
@@ -46,6 +46,14 @@ class Similarity:
             if not holders:
                 del self._holders[term]
         self._lengths.pop(key, None)
+
+    def holding(self, terms: Iterable[str], least: float) -> list[str]:
+        """The keys of texts that hold at least so many of the terms, in order."""
+        held: dict[str, int] = {}
+        for term in terms:
+            for key in self._holders.get(term, ()):
+                held[key] = held.get(key, 0) + 1
+        return sorted(key for key, count in held.items() if count >= least)
 
     def frequency(self, term: str) -> int:
         """How many texts hold a term."""

@@ -64,9 +64,11 @@ def _within(material: Material, words: set[str]) -> Iterator[Violation]:
     """A lesson of few words drowns in a longer one as far as likeness goes: its words are looked for one by one."""
     proposal = material.case.proposal
     absorbed = {material.case.name, *(proposal.absorbs if proposal else ())}
-    for name, skill in sorted(material.case.snapshot.skills.items()):
-        held = words & set(terms(skill.description))
-        if name not in absorbed and held and len(held) >= WITHIN * len(words):
+    skills = material.case.snapshot.skills
+    for name in material.similar.holding(words, WITHIN * len(words)):  # in the whole text; then in what it is about
+        skill = skills.get(name)
+        held = words & set(terms(skill.description)) if skill is not None else set()
+        if skill is not None and name not in absorbed and held and len(held) >= WITHIN * len(words):
             message = f"{name} may say this already, among other things: {skill.description}"
             yield Violation(ID, message, Severity.REVIEW, f"patch {name} instead of adding another", name)
             return
