@@ -173,14 +173,15 @@ def _read(job: Job, session: str, mark: Row, topics: list[str]) -> bool:
     )
     decides = "decide" in topics and job.context.project is not None
     if decides:
-        _tell_decided(job, notice(job.context, part))
+        noted, left = notice(job.context, part)
+        _tell_decided(job, noted)
     if text(mark, "why") == SAID:
         job.noticed = True
         job.seen.discard(session)  # more may be said while the job is at work
-        return False
+        return left
     if "learn" in topics:
         job.learned = True
-        left = _learn(job, session, mark, decides=decides)
+        left = _learn(job, session, mark, decides=decides) or left
     sweeper = named_model(job.context) if decides and text(mark, "why") == TAIL else None
     if sweeper is not None and job.context.settings.sweep_seconds:
         sweep_session(job.context, part, sweeper)

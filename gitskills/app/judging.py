@@ -7,15 +7,13 @@ import hashlib
 from gitskills.app.context import Context, Store
 from gitskills.app.decided import read_decided
 from gitskills.app.deciding import decide, dismiss, keep, revoke, validate
-from gitskills.app.door import commit_series
 from gitskills.app.ground import look_at_code
 from gitskills.app.policies import read_policy
+from gitskills.app.recording import Planned, carry_out
 from gitskills.decisions import transitions
 from gitskills.decisions.surface import Line, Surface, surface
 from gitskills.decisions.vocabulary import PROPOSED
 from gitskills.errors import GitskillsError
-from gitskills.git.port import Busy
-from gitskills.model.changeset import ChangeSet
 from gitskills.model.decision import Act, Decided, Outcome, Pending
 from gitskills.model.policy import Policy
 from gitskills.model.skill import POLICY_PATH
@@ -82,18 +80,16 @@ def take_up(context: Context, tag: str, reason: str = "") -> Decided:
     if not any(PROPOSED + word in record.tags for record in standing):
         raise GitskillsError(f"no decision proposes the tag {word!r}", "see `gitskills decisions review`")
 
-    def plan() -> tuple[ChangeSet, ...]:
+    def plan() -> Planned:
         tip = store.repo.tip(store.branch)
         content = (store.repo.blob(tip, POLICY_PATH) if tip else None) or b""
         grown = with_tag(content, word)
         if isinstance(grown, Fault):
             raise GitskillsError(f"{word!r} can't be added to {POLICY_PATH}: {grown.reason}", "see the branch's file")
-        return (transitions.vocabulary(POLICY_PATH, grown, word, reason or f"{word} is a tag of this project."),)
+        change = transitions.vocabulary(POLICY_PATH, grown, word, reason or f"{word} is a tag of this project.")
+        return Decided(Outcome.LANDED, word, POLICY_PATH, sentence=f"{word} is a tag now"), change
 
-    landed = commit_series(context, store, plan)
-    if isinstance(landed, Busy):
-        return Decided(Outcome.WAITING, sentence=f"{store.branch} can't move: {landed.why} ({landed.folder})")
-    return Decided(Outcome.LANDED, word, POLICY_PATH, landed.tip, f"{word} is a tag now")
+    return carry_out(context, store, plan)
 
 
 def refuse_tag(context: Context, tag: str) -> Decided:

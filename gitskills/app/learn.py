@@ -11,7 +11,7 @@ from gitskills.app.counting import count_transcript
 from gitskills.app.desk import Entry
 from gitskills.app.door import land_in_turn
 from gitskills.app.known import Known
-from gitskills.app.reading import Part, Progress, no_progress, read_episodes, redacted
+from gitskills.app.reading import BEGINNING, Part, Progress, later, no_progress, read_episodes, redacted
 from gitskills.app.reflectors import OFFLINE, Reflect, Reflector, reflector
 from gitskills.app.relapses import count_relapses
 from gitskills.app.scanning import find_decisions, note_decisions
@@ -21,11 +21,10 @@ from gitskills.hosts.assets import asset
 from gitskills.hosts.transcript_file import cursor_after, resume
 from gitskills.llm.port import ModelFault
 from gitskills.model.decision import Extracted
-from gitskills.model.episode import Cursor, Episode
+from gitskills.model.episode import Episode
 from gitskills.model.learned import Candidate, Learned
 from gitskills.model.proposal import Scope
 from gitskills.model.ruling import Ruling
-from gitskills.model.turn import Turn
 from gitskills.propose.identity import proposal_id
 from gitskills.propose.proof import Unproven, fold_window, prove
 from gitskills.state.cursors import read_cursor, write_cursor
@@ -123,17 +122,11 @@ def _while(wanted: Callable[[], bool], windows: Iterator[Episode]) -> Iterator[E
 
 def _part(store: Store, transcript: str, plan: Plan) -> Part:
     """What is new: behind the cursor, and no copy of a record that another transcript held (a fork, a resumed session)."""
-
-    def too_old(turn: Turn) -> bool:
-        return "" < turn.timestamp < plan.since
-
     if plan.again or plan.dry_run:
-        return Part(known=too_old, progress=plan.progress)
+        return later(BEGINNING, 0, plan.since, progress=plan.progress)
     start = resume(transcript, read_cursor(store.state, transcript))
-    if start.offset < plan.begin:
-        start = Cursor(offset=plan.begin)
     read = read_records(store.state)
-    return Part(start, lambda turn: too_old(turn) or record_mark(turn.uuid) in read, plan.progress)
+    return later(start, plan.begin, plan.since, lambda turn: record_mark(turn.uuid) in read, plan.progress)
 
 
 def _added(done: Learned, episode: Episode, candidates: list[Candidate], rulings: list[Ruling]) -> Learned:

@@ -14,21 +14,19 @@ from time import monotonic
 from gitskills.app.context import Context, Store
 from gitskills.app.decided import read_decided
 from gitskills.app.deciding import capture, hold
-from gitskills.app.reading import Part, read_episodes
+from gitskills.app.reading import later, read_episodes
 from gitskills.app.scanning import find_decisions, note_decisions
 from gitskills.app.sweeping import sweep
 from gitskills.app.thinking import OverBudget, fitted
 from gitskills.decisions.index import foreign
 from gitskills.hosts.transcript_file import cursor_after, resume
 from gitskills.llm.port import Cause, Model, ModelFault
-from gitskills.model.decision import Candidate, Decided, Decision, Level, Outcome, Pending, Waits
-from gitskills.model.episode import Cursor, Episode
+from gitskills.model.decision import SURE, Candidate, Decided, Decision, Level, Outcome, Pending, Waits
+from gitskills.model.episode import Episode
 from gitskills.model.learned import Noted
-from gitskills.model.turn import Turn
 from gitskills.state.cursors import read_cursor, write_cursor
 
 NOTICED, SWEPT = "decisions-", "sweep-"  # whose cursor it is
-SURE = frozenset({Level.EXPLICIT, Level.CONFIRMED})
 
 
 @dataclass(frozen=True, slots=True)
@@ -41,14 +39,15 @@ class Session:
     wanted: Callable[[], bool]
 
 
-def notice(context: Context, session: Session) -> tuple[Noted, ...]:
-    """Record what people and agents settled in so many words since the last look. No model is asked."""
+def notice(context: Context, session: Session) -> tuple[tuple[Noted, ...], bool]:
+    """Record what people and agents settled in so many words since the last look; and whether more is left. No model is asked."""
     store = context.need_project()
     noted: list[Noted] = []
-    for episode in _windows(context, store, session, NOTICED):
+    windows = _windows(context, store, session, NOTICED)
+    for episode in islice(windows, context.settings.windows_per_run):
         noted += note_decisions(context, find_decisions(context, episode))
         _move(store, session, episode, NOTICED)
-    return tuple(noted)
+    return tuple(noted), next(windows, None) is not None
 
 
 def sweep_session(context: Context, session: Session, model: Model) -> tuple[Decided, ...]:
@@ -59,7 +58,7 @@ def sweep_session(context: Context, session: Session, model: Model) -> tuple[Dec
     store, until = context.need_project(), monotonic() + context.settings.sweep_seconds
     reading = replace(context, settings=fitted(context.settings))
     done: list[Decided] = []
-    for episode in _windows(reading, store, session, SWEPT):
+    for episode in islice(_windows(reading, store, session, SWEPT), context.settings.windows_per_run):
         left = ceil(until - monotonic())
         if left <= 0:
             break
@@ -102,16 +101,8 @@ def _stands(context: Context, store: Store, id_: str) -> bool:
 
 def _windows(context: Context, store: Store, session: Session, reader: str) -> Iterator[Episode]:
     start = resume(session.transcript, read_cursor(store.state, session.transcript, reader))
-    if start.offset < session.begin:
-        start = Cursor(offset=session.begin)
-
-    def too_old(turn: Turn) -> bool:
-        return "" < turn.timestamp < session.since
-
-    windows = read_episodes(context, store, session.transcript, Part(start, too_old))
-    for episode in islice(windows, context.settings.windows_per_run):
-        if not session.wanted():
-            return
+    windows = read_episodes(context, store, session.transcript, later(start, session.begin, session.since))
+    while session.wanted() and (episode := next(windows, None)) is not None:
         yield episode
 
 

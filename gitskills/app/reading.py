@@ -14,7 +14,7 @@ from gitskills.capture.windows import CapturePlan, Known, episodes, nothing_know
 from gitskills.hosts.transcript_file import open_lines
 from gitskills.model.episode import Cursor, Episode
 from gitskills.model.proposal import Proposal
-from gitskills.model.turn import RawLine
+from gitskills.model.turn import RawLine, Turn
 from gitskills.redact import Redactor
 from gitskills.transcript.reading import read_turns
 from gitskills.transcript.survey import survey
@@ -41,6 +41,17 @@ class Part:
 
 
 WHOLE = Part()
+
+
+def later(
+    start: Cursor, begin: int, since: str, known: Known = nothing_known, progress: Progress = no_progress
+) -> Part:
+    """What lies behind a cursor, and before neither the byte `begin` nor the time `since`."""
+
+    def is_known(turn: Turn) -> bool:
+        return "" < turn.timestamp < since or known(turn)
+
+    return Part(start if start.offset >= begin else Cursor(offset=begin), is_known, progress)
 
 
 def read_episodes(context: Context, store: Store | None, transcript: str, part: Part) -> Iterator[Episode]:

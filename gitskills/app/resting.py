@@ -12,10 +12,8 @@ from gitskills.app.words import evidence_of
 from gitskills.decisions.resting import Basis, bases, ended
 from gitskills.model.decided import DecisionIndex
 from gitskills.model.library import Version
-from gitskills.model.review import ReviewItem
+from gitskills.model.review import LANDED, ReviewItem
 from gitskills.model.skill import ARCHIVE_ROOT
-
-LANDED = "landed"
 
 
 def rests_on(context: Context, library: Library, name: str) -> tuple[Basis, ...]:

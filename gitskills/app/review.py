@@ -11,11 +11,11 @@ from gitskills.app.forged import REFUSED
 from gitskills.app.library import Library, read_library
 from gitskills.app.pins import PIN, set_pin
 from gitskills.app.sync_live import bring_up
-from gitskills.app.waiting import EDIT, KEPT, LANDED, PROPOSAL, text_of
+from gitskills.app.waiting import EDIT, KEPT, PROPOSAL, text_of
 from gitskills.app.words import record_of
 from gitskills.errors import GitskillsError, SigningFault
 from gitskills.model.fileplan import Edit
-from gitskills.model.review import ReviewItem
+from gitskills.model.review import LANDED, ReviewItem
 from gitskills.model.ruling import Outcome, Ruling, Severity, Violation
 from gitskills.model.skill import SKILL_FILE, SkillFile, SkillFolder
 from gitskills.promote.draft import draft

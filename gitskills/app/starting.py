@@ -16,10 +16,10 @@ from gitskills.app.library import Library, read_library
 from gitskills.app.places import claude_folders
 from gitskills.app.refining import rough
 from gitskills.decisions.index import foreign
-from gitskills.decisions.surface import expired
+from gitskills.decisions.vocabulary import is_over
 from gitskills.hosts import live_tree
 from gitskills.hosts.listing import budget
-from gitskills.model.decision import Decision, Level, Status
+from gitskills.model.decision import SURE, Decision, Status
 from gitskills.model.hookwords import FACTS_BYTES
 from gitskills.model.skill import Owner, SkillEntry
 from gitskills.state import clock
@@ -38,7 +38,6 @@ OTHER = "other"
 DECIDED = "Decided in this repository, by a person's word:"
 DECIDED_BYTES = 1_800
 LONGEST_TITLE = 160
-SURE = frozenset({Level.EXPLICIT, Level.CONFIRMED})
 
 
 def prepare(context: Context, state: str) -> None:
@@ -77,10 +76,10 @@ def _holding(context: Context) -> Iterator[Decision]:
     if store is None or not context.settings.decide:
         return
     index = read_decided(context, store)
-    strange, today = foreign(index), clock.now().date()
+    strange, today = foreign(index), clock.now().date().isoformat()
     for record in index.current.values():
         sure = record.status is Status.ACCEPTED and record.endorsed and record.confidence in SURE
-        if sure and record.topic.name not in strange and not expired(record, today):
+        if sure and record.topic.name not in strange and not is_over(record.valid_until, today):
             yield record
 
 

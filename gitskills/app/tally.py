@@ -42,8 +42,7 @@ def skip(row: Row, topics: Iterable[str] = BEGINS) -> Row:
     size, now = size_of(text(row, "transcript")), moment()
     begun = {name: value for topic in topics for name, value in zip(BEGINS[topic], (size, now), strict=True)}
     whole = {"offset": size} if set(topics) == set(BEGINS) else {}
-    idle = {name: value for topic in topics for name, value in (IDLE[topic],)}
-    return {**row, **begun, **whole, **idle}
+    return {**row, **begun, **whole, **dict(IDLE[topic] for topic in topics)}
 
 
 def gone(row: Row) -> bool:

@@ -14,7 +14,7 @@ from gitskills.materialize.plan import canonical, published
 from gitskills.model.fileplan import Edit
 from gitskills.model.library import Version
 from gitskills.model.proposal import Evidence, Proposal
-from gitskills.model.review import ReviewFile, ReviewItem
+from gitskills.model.review import LANDED, ReviewFile, ReviewItem
 from gitskills.model.ruling import Violation
 from gitskills.model.skill import SKILL_FILE, SKILLS_ROOT, Owner, SkillFile, SkillFolder
 from gitskills.promote.draft import draft
@@ -22,7 +22,7 @@ from gitskills.skillfile.clausemap import clause_map
 from gitskills.state.queue import Waiting, review_queue
 from gitskills.state.seen import read_marks, read_seen
 
-PROPOSAL, EDIT, LANDED = "proposal", "edit", "landed"
+PROPOSAL, EDIT = "proposal", "edit"
 KEPT = "kept"  # commits that a person looked at one by one
 
 

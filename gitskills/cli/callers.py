@@ -11,7 +11,7 @@ from gitskills.errors import GitskillsError
 if TYPE_CHECKING:
     from gitskills.app.context import Context
 
-DOUBT = "an agent calls, and may have written that transcript itself: lessons of it wait for a person, decisions are left out"
+DOUBT = "an agent calls, and may have written that transcript itself: what it teaches waits for a person, decisions are left out"
 
 
 def need_person() -> None:

@@ -138,9 +138,8 @@ def _nothing(context: Context, *, new: bool) -> str:
         return "nothing landed unseen"
     queued = sum(len(proposal_queue(store.state)) for store in context.stores())
     undecided = sum(1 for _ in pending_decisions(context.project.state).entries()) if context.project else 0
-    more = [f"{queued} queued (see `gitskills promote`)"] if queued else []
-    more += [f"{render.count(undecided, 'decision')} to judge (see `gitskills decisions review`)"] if undecided else []
-    return "; ".join((f"{'no skill' if undecided else 'nothing'} waits for you", *more))
+    judge = f"; {render.count(undecided, 'decision')} to judge (see `gitskills decisions review`)" if undecided else ""
+    return f"no{' skill' if undecided else 'thing'} waits for you{f'; {queued} queued (see `gitskills promote`)' if queued else ''}{judge}"
 
 
 def _all_named(items: tuple[ReviewItem, ...], what: str) -> tuple[ReviewItem, ...]:

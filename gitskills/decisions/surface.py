@@ -11,7 +11,8 @@ from dataclasses import dataclass, field
 from datetime import date
 
 from gitskills.decisions.cited import cited
-from gitskills.decisions.vocabulary import PROPOSED
+from gitskills.decisions.ladder import contradict, predicate
+from gitskills.decisions.vocabulary import PROPOSED, is_over
 from gitskills.model.decided import DecisionIndex
 from gitskills.model.decision import Act, Decision, Pending, Status, Waits
 
@@ -113,18 +114,11 @@ def _rot(accepted: Iterable[Decision], today: date) -> Iterator[Line]:
 
 def aged(record: Decision, today: date) -> str:
     """Why a decision should be looked at again, "" where it need not."""
-    until = _day(record.valid_until)
-    if until is not None and until < today:
-        return f"it was to hold until {until.isoformat()}"
+    if is_over(record.valid_until, today.isoformat()):
+        return f"it was to hold until {record.valid_until[:10]}"
     since = _day(record.last_validated) or _day(record.date)
     days = (today - since).days if since else 0
     return f"nobody has confirmed it for {days} days" if days >= ROT_DAYS else ""
-
-
-def expired(record: Decision, today: date) -> bool:
-    """Whether the time is over for which it was decided."""
-    until = _day(record.valid_until)
-    return until is not None and until < today
 
 
 def _day(text: str) -> date | None:
@@ -143,21 +137,16 @@ def _waiting_conflicts(pending: Mapping[str, Pending]) -> Iterator[Line]:
 
 def _conflicts(accepted: Iterable[Decision]) -> Iterator[Line]:
     """Decisions of one subject, predicate and level that say different things: no similarity is asked."""
-    groups: dict[tuple[str, str, str], list[Decision]] = {}
+    groups: dict[tuple[str, ...], list[Decision]] = {}
     for record in accepted:
-        if record.subject and record.predicate:
-            key = (_plain(record.subject), _plain(record.predicate), record.confidence.value)
-            groups.setdefault(key, []).append(record)
+        groups.setdefault((*predicate(record), record.confidence), []).append(record)
     for same in groups.values():
-        objects = {_plain(record.object) for record in same}
-        for record in same if len(objects) > 1 else ():
-            others = ", ".join(f"{other.id} ({other.object})" for other in same if other.id != record.id)
+        for record in same:
+            others = ", ".join(f"{other.id} ({other.object})" for other in same if contradict(record, other))
+            if not others:
+                continue
             why = f"{record.subject} {record.predicate} {record.object}, but also {others}"
             yield Line(CONFLICTS, record.id, record.title, why, ("supersede", "revoke"))
-
-
-def _plain(text: str) -> str:
-    return " ".join(text.casefold().split())
 
 
 def _stale(accepted: Iterable[Decision], ground: Ground) -> Iterator[Line]:

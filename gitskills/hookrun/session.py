@@ -41,15 +41,16 @@ def end(event: Row, here: Here) -> Row:
     session = text(event, "session_id")
     row = _counted(event, here)
     due = bool(row) and number(row, "activity") >= max(1, here.number("gitskills.tail", TAIL))
-    if due:
-        mark_due(here.state, row, "tail")
+    said = row.get("said") is True
+    if due or said:
+        mark_due(here.state, row, "tail" if due else SAID)
     if row:
         write_session(here.state, row)
         end_session(here.state, session)
     else:
         forget_session(here.state, session)
     switch_session(here.state, session, [])
-    if due:
+    if due or said:
         launch(here)
     return {}
 

@@ -29,6 +29,9 @@ class Level(StrEnum):
         return list(Level).index(self)
 
 
+SURE = frozenset({Level.EXPLICIT, Level.CONFIRMED})  # stands without anybody looking at it
+
+
 class Status(StrEnum):
     """Where a decision stands. A file at the tip is proposed or accepted; what it was before, history knows."""
 

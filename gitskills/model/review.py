@@ -7,6 +7,8 @@ from dataclasses import dataclass
 from gitskills.model.proposal import Scope
 from gitskills.model.ruling import Violation
 
+LANDED = "landed"  # the kind of what stands already
+
 
 @dataclass(frozen=True, slots=True)
 class ReviewFile:

@@ -152,3 +152,22 @@ def test_what_was_to_hold_until_yesterday_is_told_no_more_though_nothing_else_mo
     assert "Use SQLite" in context_of(Host(host.repo, host.folder, "session-one").start())
     prepared.write_text(prepared.read_text("utf-8").replace("2099-01-01", "2020-01-01"), "utf-8")
     assert "Use SQLite" not in context_of(Host(host.repo, host.folder, "session-two").start())
+
+
+@pytest.mark.promise("S3", "dec-D1")
+def test_what_was_settled_in_a_turn_that_never_stopped_is_on_record_when_the_session_ends(host: Host) -> None:
+    host.start()
+    host.works(0, SQLITE)
+    host.hook("SessionEnd")
+    host.quiet()
+    assert len(titles(host)) == 1
+
+
+@pytest.mark.promise("C4", "dec-D1")
+def test_a_turn_longer_than_one_run_is_noticed_to_its_end(host: Host) -> None:
+    host.repo.git("config", "gitskills.window.bytes", "2000")
+    host.repo.git("config", "gitskills.window.perRun", "1")
+    host.start()
+    host.works(40, "Look around first, please, and use the map.")
+    says(host, SQLITE)
+    assert len(titles(host)) == 1

@@ -27,7 +27,8 @@ DROPPED = (
     "NO_COLOR",
     "FORCE_COLOR",
 )
-KEPT = ("CLAUDE_BIN", "NEWER_GIT")
+KNOBS = ("CONVERGENCE", "KILL_EVERY", "GH", "OTHER_AGENTS", "LOCAL_MODEL")  # of the suite, for its workers, too
+KEPT = ("CLAUDE_BIN", "NEWER_GIT", *(f"GITSKILLS_{name}" for name in KNOBS))
 DROPPED_NAMES = ("CI",)
 GITCONFIG = "[user]\n\tname = Ada\n\temail = ada@example.invalid\n[init]\n\tdefaultBranch = main\n"
 # What gitskills could write in a home that it should not know of.
