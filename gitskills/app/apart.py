@@ -8,10 +8,9 @@ from gitskills.app.context import Store
 from gitskills.git.identity import AUTHOR_EMAIL
 from gitskills.git.process import run_git
 from gitskills.model.commit import CommitRecord
-from gitskills.model.skill import ARCHIVE_ROOT, POLICY_PATH, SKILLS_ROOT
+from gitskills.model.skill import POLICY_PATH, ROOTS
 from gitskills.promote.reroot import told_moves
 
-ROOTS = (SKILLS_ROOT, ARCHIVE_ROOT)
 OWN = POLICY_PATH.partition("/")[0]
 MARKER = (
     r"^\(Skill-Tree: \|Decision-Id: \|Action: dismiss$\|Action: vocabulary$\)"  # stands in every first commit of ours

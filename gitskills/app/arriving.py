@@ -8,7 +8,7 @@ from gitskills.app.apart import Relation, moves
 from gitskills.app.commits import Finding
 from gitskills.app.exchange import SHORT, Exchange, asked_there, named
 from gitskills.app.incoming import judge_incoming
-from gitskills.app.line import ROOTS, follow
+from gitskills.app.line import follow
 from gitskills.app.stance import carried_over, is_too_shallow, stance
 from gitskills.app.taken_away import unless_taken_away
 from gitskills.app.uniting import unite
@@ -16,6 +16,7 @@ from gitskills.git.identity import AUTHOR_EMAIL
 from gitskills.git.port import Busy
 from gitskills.model.commit import CommitRecord
 from gitskills.model.ruling import Severity
+from gitskills.model.skill import ROOTS
 from gitskills.model.sync import SyncReport
 from gitskills.model.united import United
 from gitskills.validate.commits import OUTSIDE

@@ -9,14 +9,13 @@ from gitskills.app.commits import Finding, Found, judge_commits, report
 from gitskills.app.context import Context, Store
 from gitskills.app.records import judge_file, judge_records, record_path
 from gitskills.app.staged import staged_file, staged_folders, staged_paths
-from gitskills.app.steps import ROOTS
 from gitskills.app.strays import judge_policy
 from gitskills.app.words import record_of
 from gitskills.errors import GitskillsError, RepositoryFault
 from gitskills.git.process import run_git
 from gitskills.hosts import live_tree
 from gitskills.model.review import CheckReport
-from gitskills.model.skill import POLICY_PATH, SIDECAR, SKILL_FILE, SKILLS_ROOT, SkillFolder
+from gitskills.model.skill import POLICY_PATH, ROOTS, SIDECAR, SKILL_FILE, SKILLS_ROOT, SkillFolder
 from gitskills.promote.ledger import skill_of
 from gitskills.validate.commits import outside
 from gitskills.validate.history import judge_change

@@ -6,10 +6,9 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 
 from gitskills.app.library import Library
-from gitskills.app.words import ROOTS
 from gitskills.errors import GitskillsError
 from gitskills.model.policy import Policy
-from gitskills.model.skill import EVIDENCE_PREFIX, SKILLS_ROOT, Owner, SkillFolder
+from gitskills.model.skill import EVIDENCE_PREFIX, ROOTS, SKILLS_ROOT, Owner, SkillFolder
 from gitskills.promote.ledger import owner, skill_of
 from gitskills.skillfile.policyfile import is_muted
 

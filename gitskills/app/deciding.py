@@ -10,7 +10,7 @@ from dataclasses import replace
 
 from gitskills.app.context import Context, Store
 from gitskills.app.decided import read_decided
-from gitskills.app.recording import Planned, Recording, astray, carry_out, redacted, timestamp
+from gitskills.app.recording import Planned, Recording, astray, carry_out, placed, redacted, timestamp
 from gitskills.decisions import transitions
 from gitskills.decisions.index import find, known
 from gitskills.decisions.topic import topic_of
@@ -74,11 +74,11 @@ def _hold_back(context: Context, store: Store, candidate: Candidate, done: Decid
 
 def hold(context: Context, store: Store, pending: Pending) -> str:
     """Let a candidate wait in local review; its id there, "" where it holds what may not be kept or was judged before."""
-    asked = redacted(context, pending.candidate)
-    if isinstance(asked, Decided):
+    found = placed(context, pending.candidate)
+    if isinstance(found, Decided):
         return ""
-    topic = topic_of(asked.primary_tag, asked.entity)
-    if isinstance(topic, Fault) or known(read_decided(context, store), asked, topic):
+    asked, topic = found
+    if known(read_decided(context, store), asked, topic):
         return ""
     return pending_decisions(store.state).add(pending_id(asked), replace(pending, candidate=asked))
 
@@ -110,12 +110,10 @@ def keep(context: Context, store: Store, id_: str, candidate: Candidate, reason:
 
 def dismiss(context: Context, store: Store, candidate: Candidate, reason: str) -> Decided:
     """A person wants no decision from these words: a tombstone on the branch, so that no clone asks again."""
-    asked = redacted(context, candidate)
-    if isinstance(asked, Decided):
-        return asked
-    topic = topic_of(asked.primary_tag, asked.entity)
-    if isinstance(topic, Fault):
-        return Decided(Outcome.REFUSED, sentence=topic.reason)
+    found = placed(context, candidate)
+    if isinstance(found, Decided):
+        return found
+    asked, topic = found
     words = context.redactor.redact(reason)[0]
     done = Decided(Outcome.LANDED, path=topic.path, sentence=f"dismissed: {topic.name}")
     return carry_out(context, store, lambda: (done, transitions.dismiss(topic, asked, words)))

@@ -9,11 +9,10 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
 from gitskills.git.port import Repository, TreeEntry
-from gitskills.model.skill import ARCHIVE_ROOT, SKILLS_ROOT
-from gitskills.validate.commits import DECISIONS_ROOT
+from gitskills.model.decision import DECISIONS_ROOT
+from gitskills.model.skill import ROOTS
 
-WHOLE = (SKILLS_ROOT, ARCHIVE_ROOT)
-_ABOVE = frozenset({"", *(root[:cut] for root in (*WHOLE, DECISIONS_ROOT) for cut in (root.find("/"), len(root)))})
+_ABOVE = frozenset({"", *(root[:cut] for root in (*ROOTS, DECISIONS_ROOT) for cut in (root.find("/"), len(root)))})
 
 
 @dataclass(frozen=True, slots=True)
@@ -62,7 +61,7 @@ def _within(
         path = f"{folder}/{name}" if folder else name
         if three.one == three.other:
             continue
-        if folder in WHOLE or not _opened(path, three):
+        if folder in ROOTS or not _opened(path, three):
             yield path, three
             continue
         trees = [_tree(entry) for entry in three.bases]

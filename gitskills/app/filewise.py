@@ -14,10 +14,10 @@ from gitskills.app.wanted import Wanted
 from gitskills.git.port import Repository, TreeEntry
 from gitskills.model.changeset import Write
 from gitskills.model.commit import CommitRecord
+from gitskills.model.decision import DECISIONS_ROOT
 from gitskills.model.skill import POLICY_PATH
 from gitskills.share.policies import narrower
 from gitskills.share.texts import joined_code
-from gitskills.validate.commits import DECISIONS_ROOT
 
 
 def settle_decisions(

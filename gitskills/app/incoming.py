@@ -7,7 +7,8 @@ from collections.abc import Sequence
 from gitskills.app.commits import Finding, Judge
 from gitskills.app.context import Context, Store
 from gitskills.app.ledgers import read_ledger
-from gitskills.app.steps import ROOTS, said_before
+from gitskills.app.steps import said_before
+from gitskills.model.skill import ROOTS
 
 
 def judge_incoming(context: Context, store: Store, tip: str, known: Sequence[str] = ()) -> tuple[Finding, ...]:

@@ -10,7 +10,7 @@ from gitskills.app.context import Context, Store
 from gitskills.app.trust import judged_here, trust_key, trusted_commits
 from gitskills.errors import RepositoryFault
 from gitskills.model.library import Ledger, Verdict, VerdictKind, Version
-from gitskills.model.skill import ARCHIVE_ROOT, EVIDENCE_PREFIX, SKILLS_ROOT
+from gitskills.model.skill import EVIDENCE_PREFIX, ROOTS, SKILLS_ROOT
 from gitskills.promote.ledger import extend
 from gitskills.promote.verdicts import Told
 from gitskills.skillfile.evidence import parse_evidence
@@ -21,7 +21,6 @@ LEDGER = "ledger"
 FORM = 6  # one more whenever the same history is to be read otherwise
 VERSION_FIELDS = tuple(field.name for field in fields(Version))
 VERDICT_SETS = ("proposals", "evidence", "words", "contents")
-ROOTS = (SKILLS_ROOT, ARCHIVE_ROOT)
 
 
 def read_ledger(context: Context, store: Store, tip: str) -> Ledger:

@@ -16,13 +16,12 @@ from gitskills.errors import RepositoryFault
 from gitskills.git.port import Batch, Busy, Landed
 from gitskills.model.changeset import ChangeSet, Message
 from gitskills.model.commit import CommitRecord
-from gitskills.model.skill import ARCHIVE_ROOT, SKILLS_ROOT
+from gitskills.model.skill import ROOTS
 from gitskills.promote.reroot import carried, committed_here
 from gitskills.state.lock import held
 from gitskills.state.seen import add_marks, read_marks, read_seen, write_seen
 from gitskills.validate.commits import outside
 
-ROOTS = (SKILLS_ROOT, ARCHIVE_ROOT)
 MADE, ACCEPTED = "made", "accepted"
 
 

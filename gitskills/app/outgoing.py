@@ -9,12 +9,12 @@ from dataclasses import replace
 from gitskills.app.apart import holds
 from gitskills.app.commits import judge_commits
 from gitskills.app.exchange import SHORT, Exchange, asked_there, named, noted_there, title
-from gitskills.app.line import ROOTS
 from gitskills.git.identity import AUTHOR_EMAIL
 from gitskills.git.process import run_git
 from gitskills.git.remote import Sent, push
 from gitskills.model.commit import CommitRecord
 from gitskills.model.ruling import Severity
+from gitskills.model.skill import ROOTS
 from gitskills.model.sync import SyncReport
 from gitskills.validate.commits import outside
 

@@ -11,15 +11,15 @@ from dataclasses import dataclass
 from gitskills.app.context import Context, Store
 from gitskills.app.ledgers import before_birth, read_ledger, told_by
 from gitskills.model.commit import CommitRecord
+from gitskills.model.decision import DECISIONS_ROOT
 from gitskills.model.library import Ledger, Verdict, VerdictKind, Version
-from gitskills.model.skill import ARCHIVE_ROOT, SKILLS_ROOT
+from gitskills.model.skill import ROOTS, SKILLS_ROOT
 from gitskills.promote.ledger import extend
 from gitskills.share.fates import Side
 from gitskills.share.folders import Files
 from gitskills.share.refused import Step
-from gitskills.validate.commits import DECISIONS_ROOT
 
-ROOTS = (SKILLS_ROOT, ARCHIVE_ROOT, DECISIONS_ROOT)
+WATCHED = (*ROOTS, DECISIONS_ROOT)
 BY_HAND = frozenset({"", "adopt", "revert"})
 
 
@@ -66,7 +66,7 @@ def read_parting(context: Context, store: Store, tip: str, other: str) -> Partin
     repo = store.repo
     tips = sorted((tip, other))
     hidden = before_birth(store)
-    told = [tuple(repo.history(mine, (theirs, *hidden), ROOTS)) for mine, theirs in (tips, tips[::-1])]
+    told = [tuple(repo.history(mine, (theirs, *hidden), WATCHED)) for mine, theirs in (tips, tips[::-1])]
     fresh = [frozenset(record.oid for record in records) for records in told]
     before = _without(read_ledger(context, store, tip), frozenset().union(*fresh))
     after = extend(before, (*told[0], *told[1]), lambda _: True, lambda tree: told_by(store, tree), repo.is_ancestor)

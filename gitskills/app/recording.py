@@ -14,6 +14,7 @@ from gitskills.decisions import transitions
 from gitskills.decisions.drafting import Surroundings, draft
 from gitskills.decisions.index import declared, find, known, next_id
 from gitskills.decisions.ladder import agree, contradict, weigh
+from gitskills.decisions.topic import topic_of
 from gitskills.decisions.vocabulary import misfits
 from gitskills.git.port import Busy
 from gitskills.model.changeset import ChangeSet
@@ -133,6 +134,15 @@ def astray(index: DecisionIndex, id_: str, topic: Topic) -> str:
     if isinstance(found, Past):
         return f"{id_} is {found.status} already" + (f" by {found.by}" if found.by else "")
     return f"{id_} is about {found.topic.name}, not about {topic.name}"
+
+
+def placed(context: Context, candidate: Candidate) -> tuple[Candidate, Topic] | Decided:
+    """The candidate without secrets and the topic that it belongs to, or why it can have none."""
+    asked = redacted(context, candidate)
+    if isinstance(asked, Decided):
+        return asked
+    topic = topic_of(asked.primary_tag, asked.entity)
+    return Decided(Outcome.REFUSED, sentence=topic.reason) if isinstance(topic, Fault) else (asked, topic)
 
 
 def redacted(context: Context, candidate: Candidate) -> Candidate | Decided:

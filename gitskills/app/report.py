@@ -9,12 +9,12 @@ from gitskills.app.context import Context
 from gitskills.app.library import Library, read_library
 from gitskills.app.spending import costs
 from gitskills.app.status import list_skills, status
-from gitskills.app.words import ROOTS, quote_in, reason_of
+from gitskills.app.words import quote_in, reason_of
 from gitskills.errors import EnvironmentFault
 from gitskills.model.commit import CommitRecord
 from gitskills.model.overview import Cost
 from gitskills.model.picture import Happening, Picture
-from gitskills.model.skill import SKILLS_ROOT
+from gitskills.model.skill import ROOTS, SKILLS_ROOT
 from gitskills.promote.trailers import parse_trailers
 from gitskills.state import clock
 from gitskills.state.durable import private_folder, write_whole

@@ -11,7 +11,7 @@ from gitskills.errors import GitskillsError, UsageError
 from gitskills.git.port import Busy, Conflict
 from gitskills.model.changeset import ChangeSet
 from gitskills.model.review import Undone
-from gitskills.model.skill import ARCHIVE_ROOT, SKILLS_ROOT
+from gitskills.model.skill import ROOTS, SKILLS_ROOT
 from gitskills.promote.changeset import withdrawal
 from gitskills.promote.ledger import skill_of
 from gitskills.promote.message import revert_message
@@ -60,7 +60,7 @@ def _revert(context: Context, store: Store, commit: str, reason: str) -> Undone:
         raise GitskillsError(
             f"{commit[:12]} came with the project, not from a lesson", "use `git revert` on the default branch"
         )
-    record = next(iter(store.repo.history(commit, tuple(_parents(store, commit)), (SKILLS_ROOT, ARCHIVE_ROOT))))
+    record = next(iter(store.repo.history(commit, tuple(_parents(store, commit)), ROOTS)))
     change = store.repo.revert(store.branch, commit)
     title = record.message.partition("\n")[0]
     if isinstance(change, Conflict):

@@ -7,15 +7,13 @@ from collections.abc import Iterable, Iterator, Sequence
 from gitskills.app.context import Context, Store
 from gitskills.app.decided import read_decided
 from gitskills.app.deciding import capture, hold
-from gitskills.app.recording import Recording, redacted
+from gitskills.app.recording import Recording, placed
 from gitskills.decisions.extract import met, says_again, scan
 from gitskills.decisions.likeness import alike
-from gitskills.decisions.topic import topic_of
 from gitskills.model.decision import Act, Candidate, Decided, Decision, Extracted, Outcome, Pending, Waits
 from gitskills.model.episode import Episode
 from gitskills.model.learned import Noted
 from gitskills.model.turn import Speaker
-from gitskills.skillfile.fault import Fault
 
 
 def find_decisions(context: Context, episode: Episode) -> tuple[Extracted, ...]:
@@ -59,10 +57,5 @@ def _held(context: Context, store: Store, candidate: Candidate, near: Decision) 
 
 def _foreseen(context: Context, store: Store, candidate: Candidate, replaces: str) -> Decided:
     """What would become of it now; nothing is written."""
-    asked = redacted(context, candidate)
-    if isinstance(asked, Decided):
-        return asked
-    topic = topic_of(asked.primary_tag, asked.entity)
-    if isinstance(topic, Fault):
-        return Decided(Outcome.REFUSED, sentence=topic.reason)
-    return Recording(context, store, asked, topic, replaces, Act.RECORD).plan()[0]
+    found = placed(context, candidate)
+    return found if isinstance(found, Decided) else Recording(context, store, *found, replaces, Act.RECORD).plan()[0]

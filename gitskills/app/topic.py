@@ -10,13 +10,13 @@ from dataclasses import replace
 
 from gitskills.app.context import Context, Store
 from gitskills.app.door import ATTEMPTS
-from gitskills.app.words import ROOTS
 from gitskills.errors import EnvironmentFault, GitskillsError, RepositoryFault
 from gitskills.git.identity import AUTHOR_EMAIL
 from gitskills.git.port import Busy, Landed
 from gitskills.git.topics import branches_below
 from gitskills.model.changeset import ChangeSet
 from gitskills.model.commit import CommitRecord
+from gitskills.model.skill import ROOTS
 from gitskills.promote.trailers import parse_trailers
 from gitskills.share.pullrequest import PREFIX
 from gitskills.state.lock import held

@@ -19,7 +19,7 @@ from gitskills.model.decision import Decision
 from gitskills.model.proposal import Proposal
 from gitskills.model.review import WithdrawnSkill, WithdrawReport
 from gitskills.model.ruling import Severity
-from gitskills.model.skill import ARCHIVE_ROOT, SKILLS_ROOT, SkillFolder
+from gitskills.model.skill import ROOTS, SKILLS_ROOT, SkillFolder
 from gitskills.promote.withdrawing import Ground, Withdrawal, withdrawals
 from gitskills.state.births import record_births
 from gitskills.state.decisions import pending_decisions
@@ -119,7 +119,7 @@ class _Work:
         repo = self.store.repo
         folders = {
             f"{root}/{entry.name}": entry.oid
-            for root in (SKILLS_ROOT, ARCHIVE_ROOT)
+            for root in ROOTS
             for entry in repo.entries(library.tip, root)
             if entry.kind == "tree"
         }

@@ -10,11 +10,9 @@ from gitskills.errors import GitskillsError
 from gitskills.model.commit import CommitRecord
 from gitskills.model.library import Version
 from gitskills.model.proposal import Evidence
-from gitskills.model.skill import ARCHIVE_ROOT, EVIDENCE_PREFIX, SKILLS_ROOT
+from gitskills.model.skill import ARCHIVE_ROOT, EVIDENCE_PREFIX, ROOTS, SKILLS_ROOT
 from gitskills.promote.trailers import parse_trailers
 from gitskills.skillfile.evidence import parse_evidence
-
-ROOTS = (SKILLS_ROOT, ARCHIVE_ROOT)
 
 
 def record_of(store: Store, commit: str) -> CommitRecord | None:

@@ -10,6 +10,7 @@ from gitskills.model.proposal import Scope
 
 SKILLS_ROOT = ".claude/skills"
 ARCHIVE_ROOT = ".gitskills/archive"
+ROOTS = (SKILLS_ROOT, ARCHIVE_ROOT)  # below which skills stand, live and put away
 POLICY_PATH = ".gitskills/policy.yaml"
 SKILL_FILE = "SKILL.md"
 SIDECAR = ".gitskills.yaml"

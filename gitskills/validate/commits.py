@@ -7,6 +7,7 @@ from collections.abc import Iterable, Iterator
 from dataclasses import replace
 
 from gitskills.model.case import Case, Origin
+from gitskills.model.decision import DECISIONS_ROOT
 from gitskills.model.library import Snapshot
 from gitskills.model.proposal import Scope
 from gitskills.model.ruling import Severity, Violation
@@ -24,7 +25,6 @@ OUTSIDE_SENTENCE = (
     "The skills branch holds skills, archived skills, decisions and the team's policy, and no other path."
 )
 OUTSIDE_HINT = "commit it to another branch"
-DECISIONS_ROOT = ".gitskills/decisions"
 DEEP = 3  # slashes in a decision's path
 _NOTHING = Similarity()
 _LINE = re.compile(r"\(line (\d+)\)")
