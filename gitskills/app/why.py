@@ -14,7 +14,7 @@ from gitskills.app.words import evidence_of, reason_of, record_of
 from gitskills.errors import GitskillsError
 from gitskills.model.library import Version
 from gitskills.model.overview import Cost, Story, StoryEvent
-from gitskills.model.skill import Owner, SkillEntry, Status
+from gitskills.model.skill import Owner, SkillEntry, SkillFolder, Status
 from gitskills.model.usage import NEVER
 from gitskills.promote.trailers import parse_trailers
 
@@ -68,7 +68,19 @@ def _story(context: Context, library: Library, name: str, took: Mapping[str, Cos
         usage=library.usage.get(name, NEVER),
         pinned=name in library.ledger.pinned,
         rests_on=tuple(basis.sentence for basis in rests_on(context, library, name)),
+        rules=_rules(context, library, entry),
     )
+
+
+def _rules(context: Context, library: Library, entry: SkillEntry | None) -> tuple[str, ...]:
+    """What `gitskills check` would say of the folder as it is."""
+    from gitskills.validate.commits import judge_folder  # the rules take longer to load than the rest
+
+    if entry is None:
+        return ()
+    folder = SkillFolder(entry.name, library.store.repo.files(entry.tree))
+    found = judge_folder(folder, context.settings, context.redactor.find)
+    return tuple(f"{one.rule}: {one.message}" for one in found)
 
 
 def _moves(version: Version, versions: tuple[Version, ...]) -> bool:

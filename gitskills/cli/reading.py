@@ -237,6 +237,7 @@ def why_command(session: Session, what: str, as_json: bool) -> None:
             lines.extend([f"    why: {render.visible(event.reason)}"] if event.reason else [])
             lines.extend(f"    {render.spoken(quote)}" for quote in event.quotes)
             lines.extend([f"    cost: {_cost(event.cost)}"] if event.cost else [])
+        lines.append(f"rules: {render.visible('; '.join(story.rules)) or 'all passed'}")
         lines.extend(f"rests on decision {render.visible(one)}" for one in story.rests_on)
         lines.extend([f"\nverdict: {render.visible(story.verdict)}"] if story.verdict else [])
         lines.extend([f"\nundo: {story.undo}"] if story.undo else [])

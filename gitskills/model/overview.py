@@ -141,7 +141,7 @@ class StoryEvent:
 class Story:
     """What `why` tells of a skill, newest first; `undo` is the command that takes it back.
 
-    `rests_on` are the decisions under it, a sentence each.
+    `rests_on` are the decisions under it, a sentence each; `rules` what the rules say of it now, nothing where all passed.
     """
 
     name: str
@@ -153,5 +153,6 @@ class Story:
     verdict: str = ""
     undo: str = ""
     rests_on: tuple[str, ...] = ()
+    rules: tuple[str, ...] = ()
     usage: Usage = NEVER
     pinned: bool = False

@@ -39,6 +39,17 @@ def test_why_shows_the_decision_under_a_skill(made: RepoBuilder) -> None:
     assert why(here(made.path), BACKUP.name).rests_on == ("0001 Use sqlite as the database",)
 
 
+@pytest.mark.promise("U9")
+def test_why_tells_words_speaker_uses_and_what_the_rules_say(made: RepoBuilder) -> None:
+    story = why(here(made.path), BACKUP.name)
+    (event,) = story.events
+    ((speaker, quote, _, line),) = event.quotes
+    assert (speaker, quote, line) == ("user", BACKUP.said, 1)
+    assert (story.rules, story.usage.uses) == ((), 0)
+    made.commit_on("skills", "more", {f".claude/skills/{BACKUP.name}/SKILL.md": "no front matter"})
+    assert any(said.startswith("format: ") for said in why(here(made.path), BACKUP.name).rules)
+
+
 @pytest.mark.promise("dec-0")
 @pytest.mark.parametrize("how", ["superseded by 0002", "revoked"])
 def test_a_skill_on_a_decision_that_holds_no_more_is_looked_at_once(made: RepoBuilder, how: str) -> None:
