@@ -5,7 +5,7 @@ What later changes wrote stays as it is; where they wrote over the change itself
 
 from __future__ import annotations
 
-from difflib import SequenceMatcher
+from gitskills.skillfile.differences import steps
 
 
 def unpicked(before: str, after: str, now: str) -> str | None:
@@ -13,12 +13,12 @@ def unpicked(before: str, after: str, now: str) -> str | None:
     old, new, lines = (text.splitlines(keepends=True) for text in (before, after, now))
     places = _places(new, lines)
     result, taken = list(lines), []
-    for tag, first, last, start, end in SequenceMatcher(None, new, old, autojunk=False).get_opcodes():
-        if tag != "equal":
-            spot = _spot(places, first, last, len(lines))
+    for step in steps(new, old):
+        if not step.same:
+            spot = _spot(places, step.start, step.end, len(lines))
             if spot is None:
                 return None
-            taken.append((*spot, old[start:end]))
+            taken.append((*spot, old[step.first : step.last]))
     for start, end, back in reversed(taken):
         result[start:end] = back
     return "".join(result)
@@ -27,20 +27,16 @@ def unpicked(before: str, after: str, now: str) -> str | None:
 def foreign_lines(base: str, now: str) -> str:
     """The lines of `now` that did not come from `base`."""
     old, lines = base.splitlines(keepends=True), now.splitlines(keepends=True)
-    kept = [
-        line
-        for tag, _, _, start, end in SequenceMatcher(None, old, lines, autojunk=False).get_opcodes()
-        if tag != "equal"
-        for line in lines[start:end]
-    ]
+    kept = [line for step in steps(old, lines) if not step.same for line in lines[step.first : step.last]]
     return "".join(kept).strip("\n")
 
 
 def _places(lines: list[str], now: list[str]) -> dict[int, int]:
     """Where each line that is still there stands now; the end counts as a line."""
     found = {len(lines): len(now), -1: -1}
-    for block in SequenceMatcher(None, lines, now, autojunk=False).get_matching_blocks():
-        found |= {block.a + step: block.b + step for step in range(block.size)}
+    for step in steps(lines, now):
+        if step.same:
+            found |= dict(zip(range(step.start, step.end), range(step.first, step.last), strict=True))
     return found
 
 

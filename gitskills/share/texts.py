@@ -9,9 +9,9 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
-from difflib import SequenceMatcher
 
 from gitskills.skillfile.clauses import clauses_in
+from gitskills.skillfile.differences import steps
 from gitskills.skillfile.terms import terms
 
 _FENCE = re.compile(r"[ \t]*(?:`{3,}|~{3,})")
@@ -107,8 +107,9 @@ def apart(one: str, other: str) -> bool:
 
 
 def _changes(base: Sequence[str], text: Sequence[str]) -> list[Change]:
-    codes = SequenceMatcher(None, base, text, autojunk=False).get_opcodes()
-    return [Change(start, end, tuple(text[first:last])) for tag, start, end, first, last in codes if tag != "equal"]
+    return [
+        Change(step.start, step.end, tuple(text[step.first : step.last])) for step in steps(base, text) if not step.same
+    ]
 
 
 def _places(one: Sequence[Change], other: Sequence[Change], *, touching: bool) -> Iterator[Place]:

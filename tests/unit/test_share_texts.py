@@ -107,3 +107,13 @@ def test_a_line_of_code_is_whole() -> None:
 )
 def test_code_is_merged_as_git_does_it(one: str, other: str, both: str | None) -> None:
     assert joined_code("a\nb\nc\n", one, other) == both
+
+
+@pytest.mark.parametrize("changes", [("a\n{}", "{}z\n"), ("a\n{}b\n", "c\n{}d\n")])
+def test_a_text_of_one_line_again_and_again_is_compared_in_bounded_time(changes: tuple[str, str]) -> None:
+    base = "x\n" * 32_000
+    one, other = (change.format(base) for change in changes)
+    assert joined(base, one, other) == joined(base, other, one)
+    pieces = [f"{line}\n" * 16_000 for line in ("a", "b", "c")]
+    turned = "".join(pieces[::-1])
+    assert joined("".join(pieces), turned, "x\n" + "".join(pieces)) == f"x\n{turned}"

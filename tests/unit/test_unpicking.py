@@ -47,3 +47,9 @@ def test_only_lines_that_others_wrote_are_foreign() -> None:
     assert foreign_lines(BASE, "one\ntwo\nmine\nthree\nfour\n") == "mine"
     assert foreign_lines(BASE, BASE) == ""
     assert foreign_lines(BASE, "all\nnew\n") == "all\nnew"
+
+
+def test_a_text_of_one_line_again_and_again_is_taken_apart_in_bounded_time() -> None:
+    before = "x\n" * 16_000
+    after = f"a\n{before}b\n"
+    assert unpicked(before, after, f"{after}z\n") == f"{before}z\n"
