@@ -18,6 +18,6 @@ def on_terminal(folder: Path, *words: str, columns: int = 100, **environment: st
         cwd=str(folder),
         env=dict(os.environ) | {"TERM": "xterm"} | environment,
         encoding="utf-8",
-        timeout=60,
+        timeout=120,
         dimensions=(40, columns),
     )

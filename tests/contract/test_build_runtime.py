@@ -12,6 +12,8 @@ from pathlib import Path
 
 import pytest
 
+from tests.support.processes import until
+
 ROOT = Path(__file__).resolve().parents[2]
 PROGRAMS = ("sh", "mkdir", "rmdir", "find", "mv", "rm", "cmp", "sed", "cat", "dirname", "uname", "env")
 REAL = os.path.realpath(sys.executable)
@@ -107,19 +109,11 @@ def plugin(tmp_path: Path) -> Path:
     return made
 
 
-def started(data: Path) -> bool:
-    for _ in range(100):
-        if (data / "build-started").exists():
-            return True
-        time.sleep(0.02)
-    return False
-
-
 def test_the_first_hook_builds_and_answers_at_once(plugin: Path, tmp_path: Path) -> None:
     data = tmp_path / "data"
     data.mkdir()
     assert launch(plugin, data).stdout == b"{}\n"
-    assert started(data)
+    until((data / "build-started").exists, "the build to start")
 
 
 def test_what_is_missing_is_told_once(plugin: Path, tmp_path: Path) -> None:
@@ -145,7 +139,7 @@ def test_a_replaced_plugin_is_built_anew_while_the_old_one_serves(plugin: Path, 
     data.mkdir()
     (data / "runtime").write_text(f"{REAL}\n{ROOT}\n/an/older/plugin\n", "utf-8")
     assert launch(plugin, data).stdout == b"{}\n"
-    assert started(data)
+    until((data / "build-started").exists, "the build to start")
 
 
 def test_a_command_of_the_plugin_says_what_is_missing(plugin: Path, tmp_path: Path) -> None:

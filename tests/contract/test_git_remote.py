@@ -5,7 +5,6 @@ from __future__ import annotations
 import os
 import shlex
 import sys
-import time
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
@@ -25,6 +24,7 @@ from gitskills.git.remote import (
     tracking,
     without_secrets,
 )
+from tests.support.processes import dies
 from tests.support.remotes import LOGIN, Team, daemon, http, silent, team
 from tests.support.repos import RepoBuilder
 
@@ -224,21 +224,9 @@ def test_whatever_a_hanging_git_started_is_ended_with_it(ours: Team, tmp_path: P
     made.git("config", "ssh.variant", "simple")
     made.git("remote", "set-url", "origin", "git@example.invalid:team.git")
     with pytest.raises(EnvironmentFault):
-        fetch(network(made, 1), "origin", BRANCH)
+        fetch(network(made, 4), "origin", BRANCH)
     child = int((tmp_path / "child").read_text())
-    for _ in range(100):
-        if not Path(f"/proc/{child}").exists() and _gone(child):
-            break
-        time.sleep(0.02)
-    assert _gone(child)
-
-
-def _gone(process: int) -> bool:
-    try:
-        os.kill(process, 0)
-    except ProcessLookupError:
-        return True
-    return False
+    assert dies(child)
 
 
 ASKS = """

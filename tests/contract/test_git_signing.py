@@ -16,8 +16,9 @@ from gitskills.git.signing import signer
 from gitskills.model.changeset import ChangeSet, Message
 from tests.support.adapters import open_repository
 from tests.support.changes import skill
+from tests.support.processes import dies
 from tests.support.repos import RepoBuilder
-from tests.support.signers import asking, dies, needs, script, with_ssh
+from tests.support.signers import asking, needs, script, with_ssh
 
 pytestmark = pytest.mark.promise("share-7")
 
@@ -224,8 +225,8 @@ def test_a_signer_that_sleeps_is_ended_with_all_that_it_started(made: RepoBuilde
         tmp_path / "sleepy", f"trap '' TERM; echo $$ >> {pids}", f"sleep 600 & echo $! >> {pids}", "wait; sleep 600"
     )
     asking(made, program)
-    with pytest.raises(SigningFault, match=r"did not sign within 0.5 seconds"):
-        signer(str(made.path), 0.5)(b"payload")
+    with pytest.raises(SigningFault, match=r"did not sign within 4 seconds"):
+        signer(str(made.path), 4)(b"payload")
     assert [dies(int(pid)) for pid in pids.read_text().split()] == [True, True]
 
 

@@ -7,7 +7,6 @@ import shutil
 import socket
 import subprocess
 import sys
-import time
 from pathlib import Path
 from tempfile import gettempdir
 
@@ -17,6 +16,7 @@ from gitskills.llm.claude_child import ClaudeModel
 from gitskills.llm.meeting_place import PREFIX, meeting_place
 from gitskills.llm.port import Answer, Cause, ModelFault, Reply, Stop, TooLong
 from tests.support.modelling import PROMPT, Tools, request
+from tests.support.processes import awaited, dies
 
 PREFACE = """#!{python}
 import json, os, sys, time, socket, subprocess
@@ -58,7 +58,7 @@ def run(place: Path, script: str, tools: Tools | None = None, *, seconds: int = 
     try:
         return model(place, script).run(request(seconds, rounds), (tools or Tools()).all())
     finally:
-        survivors = [pid for pid in (place / "pids").read_text("utf-8").split() if Path(f"/proc/{pid}").exists()]
+        survivors = [pid for pid in (place / "pids").read_text("utf-8").split() if not dies(int(pid))]
         assert survivors == []
 
 
@@ -217,7 +217,7 @@ relay = subprocess.Popen([config["command"], *config["args"]], env={**os.environ
 hello = {"jsonrpc": "2.0", "id": 1, "method": "initialize", "params": {"protocolVersion": "2025-06-18", "capabilities": {}, "clientInfo": {"name": "t", "version": "1"}}}
 relay.stdin.write(json.dumps(hello).encode() + b"\\n"); relay.stdin.flush()
 relay.stdout.readline()
-open(sys.argv[0] + ".relay", "w").write(str(relay.pid))
+open(sys.argv[0] + ".relay", "w").write(f"{relay.pid}\\n")
 time.sleep(60)
 """
 
@@ -249,28 +249,9 @@ def test_what_a_killed_job_left_is_taken_away_by_the_next_and_what_is_in_use_sta
 def test_when_the_job_is_killed_the_relay_takes_the_child_along(place: Path) -> None:
     root = str(Path(__file__).resolve().parents[2])
     job = subprocess.Popen([sys.executable, "-c", JOB.format(root=root, place=str(place), script=CLIENT)])
-    relay = _until(place / "claude.relay")
+    relay = awaited(place / "claude.relay")
     (child,) = (place / "pids").read_text("utf-8").split()
     job.kill()
     job.wait()
-    end = time.monotonic() + 20
-    while time.monotonic() < end and any(_runs(pid) for pid in (relay, child)):
-        time.sleep(0.05)
-    assert not _runs(relay)
-    assert not _runs(child)
-
-
-def _until(file: Path) -> str:
-    end = time.monotonic() + 30
-    while time.monotonic() < end:
-        if file.exists() and file.read_text("ascii"):
-            return file.read_text("ascii")
-        time.sleep(0.05)
-    raise TimeoutError(file)
-
-
-def _runs(pid: str) -> bool:
-    try:
-        return "\nState:\tZ" not in Path(f"/proc/{pid}/status").read_text("ascii")
-    except (FileNotFoundError, ProcessLookupError):
-        return False
+    assert dies(int(relay))
+    assert dies(int(child))

@@ -16,7 +16,8 @@ from pathlib import Path
 from typing import Any
 
 from tests.support.claude import Desk, Terminal
-from tests.support.hooks import until, workers
+from tests.support.hooks import workers
+from tests.support.processes import until
 from tests.support.repos import RepoBuilder
 from tests.support.scripted_model import Block, Reply, ScriptedModel, call, say
 from tests.support.sources import ROOT
@@ -83,24 +84,24 @@ class Person:
         place.mkdir()
         command = [str(self.client), "--plugin-dir", str(self.plugin), "--permission-mode", "default", *words]
         with Terminal(place, command, self._environment(model), folder) as terminal:
-            terminal.until_shows(READY, 90)
+            terminal.until_shows(READY)
             time.sleep(1)  # what is typed at once is dropped
             yield terminal
             terminal.enter("/exit")
-            terminal.until(lambda screen: "Resume this session" in screen or not screen.strip(), "the end", 10)
+            terminal.until(lambda screen: "Resume this session" in screen or not screen.strip(), "the end")
 
     def headless(self, model: ScriptedModel, prompt: str, *words: str) -> str:
         """`claude -p`; what it printed."""
         command = [str(self.client), "--plugin-dir", str(self.plugin), "-p", prompt, *words]
         done = subprocess.run(
             command, cwd=self.desk.project, env=self._environment(model), stdin=subprocess.DEVNULL,
-            capture_output=True, text=True, timeout=60, check=True,
+            capture_output=True, text=True, timeout=180, check=True,
         )  # fmt: skip
         return done.stdout.strip()
 
-    def quiet(self, seconds: float = 60) -> None:
+    def quiet(self) -> None:
         """Wait until no job and no guard is left."""
-        until(lambda: not workers(self.desk.project), seconds, "the job to end")
+        until(lambda: not workers(self.desk.project), "the job to end")
 
     def registered(self) -> list[dict[str, Any]]:
         return [json.loads(place.read_text("utf-8")) for place in sorted(self.state.glob("sessions/*.json"))]

@@ -90,7 +90,7 @@ def _make_project(desk: Desk) -> None:
 
 
 def _play(terminal: Terminal, prompts: Prompts) -> None:
-    terminal.until_shows(READY, 90)
+    terminal.until_shows(READY)
     terminal.enter(
         "Add reservations to the inventory service: reserve(stock, sku, qty, database) takes that many units out of the "
         "stock for ten minutes. Have a look at the code first."

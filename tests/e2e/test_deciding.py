@@ -9,7 +9,7 @@ import pytest
 from tests.cli.running import lines, run
 from tests.e2e.living import Person, conversation
 from tests.e2e.test_living_sessions import client
-from tests.support.hooks import until
+from tests.support.processes import until
 from tests.support.scripted_model import ScriptedModel, call, say
 
 __all__ = ["client"]
@@ -33,14 +33,14 @@ def test_a_decision_is_kept_told_and_replaced(person: Person) -> None:
     with ScriptedModel((say("Sqlite it is."),)) as model, person.session(model) as terminal:
         terminal.enter(SQLITE)
         terminal.until_shows("Sqlite it is.")
-        until(lambda: bool(person.repo.tip("skills")), 60, "a commit")
+        until(lambda: bool(person.repo.tip("skills")), "a commit")
     person.quiet()
     (first,) = decisions(person)
     assert person.repo.subjects("skills")[0].startswith("decision: record ")
     with ScriptedModel((say("Postgres it is."),)) as model, person.session(model) as terminal:
         terminal.enter(POSTGRES)
         terminal.until_shows("Postgres it is.")
-        until(lambda: "supersede" in person.repo.subjects("skills")[0], 60, "the second commit")
+        until(lambda: "supersede" in person.repo.subjects("skills")[0], "the second commit")
     assert str(first["title"]) in conversation(model)[0]
     person.quiet()
     (second,) = decisions(person)

@@ -15,7 +15,8 @@ import pytest
 from tests.conftest import OUTSIDE, REAL_HOME
 from tests.e2e.living import conversation
 from tests.support.claude import VERSION, Desk, program
-from tests.support.hooks import until, workers
+from tests.support.hooks import workers
+from tests.support.processes import until
 from tests.support.repos import RepoBuilder
 from tests.support.scripted_model import ScriptedModel, call, say
 from tests.support.sources import ROOT
@@ -55,8 +56,8 @@ class Newcomer:
         return model
 
     def learned(self) -> str:
-        until(lambda: bool(self.repo.tip("skills")), 60, "a commit")
-        until(lambda: not workers(self.repo.path), 60, "the job to end")
+        until(lambda: bool(self.repo.tip("skills")), "a commit")
+        until(lambda: not workers(self.repo.path), "the job to end")
         return self.repo.subjects("skills")[0]
 
     def files(self) -> dict[str, bytes]:
@@ -89,7 +90,7 @@ def test_after_one_command_the_first_session_teaches(newcomer: Newcomer) -> None
         "plugin": True,
         "hook": True,
     }
-    until(lambda: not workers(newcomer.repo.path), 60, "the job to end")
+    until(lambda: not workers(newcomer.repo.path), "the job to end")
     newcomer.gitskills("uninstall")
     assert newcomer.files() == before
     assert (newcomer.repo.path / ".git/config").read_bytes() == config
@@ -103,7 +104,7 @@ def test_from_a_marketplace_alone_it_builds_itself_and_asks_before_it_reads(newc
     newcomer.run(newcomer.client, "plugin", "install", "gitskills@gitskills")
     newcomer.asks(RULE)
     data = newcomer.desk.config / "plugins/data/gitskills-gitskills"
-    until((data / "runtime").exists, 110, "the runtime")
+    until((data / "runtime").exists, "the runtime")
     newcomer.asks(RULE)
     assert not (newcomer.repo.path / ".git/gitskills").exists()
     said = "\n".join(place.read_text("utf-8") for place in (newcomer.desk.config / "projects").rglob("*.jsonl"))

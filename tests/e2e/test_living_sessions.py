@@ -14,7 +14,7 @@ from tests.cli.running import lines, run
 from tests.conftest import OUTSIDE, REAL_HOME
 from tests.e2e.living import Person, TwoVoices, conversation, copied_plugin, worked
 from tests.support.claude import VERSION, program
-from tests.support.hooks import until
+from tests.support.processes import until
 from tests.support.scripted_model import ScriptedModel, call, say
 from tests.support.teaching import lesson, outcomes, teach
 
@@ -41,7 +41,7 @@ def taught(person: Person) -> str:
     with ScriptedModel(worked("Noted.")) as model, person.session(model) as terminal:
         terminal.enter(RULE)
         terminal.until_shows("Noted.")
-        until(lambda: bool(person.repo.tip("skills")), 60, "a commit")
+        until(lambda: bool(person.repo.tip("skills")), "a commit")
     person.quiet()
     return person.repo.subjects("skills")[0].removeprefix("skill: add ")
 
@@ -88,12 +88,12 @@ def test_what_is_less_than_enough_waits_for_the_end_of_the_session(person: Perso
     with ScriptedModel(worked("Noted.", calls=2)) as model, person.session(model) as terminal:
         terminal.enter(RULE)
         terminal.until_shows("Noted.")
-        until(lambda: [row["activity"] for row in person.registered()] == [2], 10, "the count")
+        until(lambda: [row["activity"] for row in person.registered()] == [2], "the count")
         assert not person.waiting()
         assert person.repo.tip("skills") == ""
-    until(lambda: bool(person.repo.tip("skills")), 60, "a commit")
+    until(lambda: bool(person.repo.tip("skills")), "a commit")
     person.quiet()
-    until(lambda: person.registered() == [], 20, "the end of all sessions")
+    until(lambda: person.registered() == [], "the end of all sessions")
 
 
 @pytest.mark.promise("S3")
@@ -103,13 +103,13 @@ def test_the_tail_of_a_killed_session_is_caught_up(person: Person) -> None:
         terminal = session.__enter__()
         terminal.enter(RULE)
         terminal.until_shows("Noted.")
-        until(lambda: [row["activity"] for row in person.registered()] == [2], 10, "the count")
+        until(lambda: [row["activity"] for row in person.registered()] == [2], "the count")
         person.kill_client()
         terminal.__exit__()
     with ScriptedModel([say("Hello.")]) as model, person.session(model) as terminal:
-        until(lambda: bool(person.repo.tip("skills")), 60, "a commit")
+        until(lambda: bool(person.repo.tip("skills")), "a commit")
     person.quiet()
-    until(lambda: person.registered() == [], 20, "the end of all sessions")
+    until(lambda: person.registered() == [], "the end of all sessions")
 
 
 @pytest.mark.promise("S1", "S3")
@@ -118,7 +118,7 @@ def test_headless_resumed_forked_and_compacted_sessions_count_only_what_is_their
     replies = (*worked("one", calls=2), *worked("two", calls=1), *worked("three", calls=1), say("A summary."))
     with ScriptedModel(replies) as model:
         person.headless(model, "First.")
-        until(lambda: len(person.cursors()) == 1, 60, "the reflection")
+        until(lambda: len(person.cursors()) == 1, "the reflection")
         person.quiet()
         (read,) = person.cursors()
         session = next((person.desk.config / "projects").glob("*/*.jsonl")).stem
@@ -140,8 +140,8 @@ def test_what_a_subagent_does_is_not_the_sessions_activity(person: Person) -> No
     with model, person.session(model) as terminal:
         terminal.enter(RULE)
         terminal.until_shows("Nothing found.")
-        until(lambda: person.calls("*/*/subagents/*.jsonl") > 0, 10, "the subagent")
-        until(lambda: person.registered()[0]["activity"] == person.calls("*/*.jsonl") > 0, 10, "the count")
+        until(lambda: person.calls("*/*/subagents/*.jsonl") > 0, "the subagent")
+        until(lambda: person.registered()[0]["activity"] == person.calls("*/*.jsonl") > 0, "the count")
     person.quiet()
 
 
@@ -197,11 +197,11 @@ def test_two_sessions_at_once_are_each_reflected_on_once(person: Person) -> None
             terminal.enter(rule)
         for terminal in (first, second):
             terminal.until_shows("Noted.")
-        until(lambda: len(person.repo.subjects("main..skills")) == 2, 60, "two commits")
+        until(lambda: len(person.repo.subjects("main..skills")) == 2, "two commits")
     person.quiet()
     time.sleep(0.1)
     assert len(person.repo.subjects("main..skills")) == 2
-    until(lambda: person.registered() == [], 20, "the end of all sessions")
+    until(lambda: person.registered() == [], "the end of all sessions")
 
 
 @pytest.mark.promise("S8", "S9")
@@ -210,10 +210,10 @@ def test_a_word_of_the_person_switches_it_on_and_off_for_good_or_for_the_session
     with ScriptedModel([say("As you wish.")] * 3) as model, person.session(model) as terminal:
         terminal.enter("/gitskills:on")
         terminal.until_shows("As you wish.")
-        until(lambda: person.repo.git("config", "--get", "gitskills.enabled", check=False) == "true", 10, "a yes")
+        until(lambda: person.repo.git("config", "--get", "gitskills.enabled", check=False) == "true", "a yes")
     assert "gitskills is on in this repository" in conversation(model)[0]
     with ScriptedModel((say("As you wish."), *worked("Noted."))) as model, person.session(model) as terminal:
-        until(lambda: bool(person.registered()), 10, "the session")
+        until(lambda: bool(person.registered()), "the session")
         terminal.enter("/gitskills:off --session")
         terminal.until_shows("As you wish.")
         terminal.enter(RULE)
@@ -234,12 +234,12 @@ def test_a_reflecting_client_is_no_session_and_outlives_nobody(person: Person, v
     with model, person.session(model) as terminal:
         terminal.enter(RULE)
         terminal.until_shows("Noted.")
-        until(lambda: len(model.aside) < 20, 30, "the reflecting client's request")
+        until(lambda: len(model.aside) < 20, "the reflecting client's request")
         assert len(person.reflecting()) == 1
         assert len(person.registered()) == 1
         person.kill(victim)
-        until(lambda: not person.reflecting(), 20, "the reflecting client to end")
-        person.quiet(20)
+        until(lambda: not person.reflecting(), "the reflecting client to end")
+        person.quiet()
     assert person.waiting()
     assert len(list((person.desk.config / "projects").glob("*/*.jsonl"))) == 1
 
@@ -258,7 +258,7 @@ def test_a_reflecting_client_turns_what_was_said_into_a_commit_behind_the_sessio
     with model, person.session(model) as terminal:
         terminal.enter(RULE)
         terminal.until_shows("Noted.")
-        until(lambda: bool(person.repo.tip("skills")), 60, "a commit")
+        until(lambda: bool(person.repo.tip("skills")), "a commit")
         terminal.enter("Thanks.")
         terminal.until_shows("Hello.")
         assert "learned since the last look: uv-not-pip" in terminal.screen()

@@ -16,7 +16,8 @@ from pathlib import Path
 import pytest
 
 from gitskills.state.attempts import MOST, add_attempt, may_try, read_attempt, used_up
-from tests.support.hooks import Host, until, workers
+from tests.support.hooks import Host, workers
+from tests.support.processes import until
 from tests.support.repos import RepoBuilder
 
 RULE = "Always use uv instead of pip in this project."
@@ -48,7 +49,7 @@ def pid_of(host: Host, kind: str) -> int:
 
 def started(host: Host) -> int:
     """The job that the last hook started."""
-    until(lambda: pid_of(host, "job") > 0, 10, "a job")
+    until(lambda: pid_of(host, "job") > 0, "a job")
     return pid_of(host, "job")
 
 
@@ -73,7 +74,7 @@ def test_a_job_that_hangs_is_ended_at_its_bound_and_tried_again_later(host: Host
     host.works(3, RULE)
     host.hook("Stop")
     os.kill(started(host), signal.SIGSTOP)
-    host.quiet(15)
+    host.quiet()
     assert host.repo.tip("skills") == ""
     assert host.due()
     journal = (host.state / "journal.jsonl").read_text("utf-8")
@@ -105,7 +106,7 @@ def hanging(host: Host, tmp_path: Path) -> Host:
     host.start()
     host.works(3, RULE)
     host.hook("Stop")
-    until(lambda: bool(sleepers(started(host))), 20, "the job's child")
+    until(lambda: bool(sleepers(started(host))), "the job's child")
     return host
 
 
@@ -126,18 +127,18 @@ def sleepers(group: int) -> list[int]:
 def test_whoever_is_killed_no_child_survives(hanging: Host, victim: str) -> None:
     job = pid_of(hanging, "job")
     os.kill(pid_of(hanging, victim), signal.SIGKILL)
-    until(lambda: not workers(hanging.repo.path) and not sleepers(job), 10, "all to end")
+    until(lambda: not workers(hanging.repo.path) and not sleepers(job), "all to end")
     assert hanging.due()
 
 
 def test_a_child_that_hangs_ends_with_the_job_at_the_bound(hanging: Host) -> None:
     job = pid_of(hanging, "job")
     os.kill(job, signal.SIGKILL)
-    hanging.quiet(10)
+    hanging.quiet()
     hanging.variables = {**hanging.variables, "GITSKILLS_JOB_SECONDS": "4"}
     Host(hanging.repo, hanging.folder, "another-session", variables=hanging.variables).start()
     job = started(hanging)
-    until(lambda: not workers(hanging.repo.path) and not sleepers(job), 20, "all to end")
+    until(lambda: not workers(hanging.repo.path) and not sleepers(job), "all to end")
 
 
 @pytest.mark.promise("S5")
@@ -146,7 +147,7 @@ def test_the_lease_of_a_dead_job_is_free_and_its_work_is_taken_over(host: Host) 
     host.works(3, RULE)
     host.hook("Stop")
     job = started(host)
-    until(lambda: any(name.endswith(".taken") for name in host.due()) or not workers(host.repo.path), 20, "a claim")
+    until(lambda: any(name.endswith(".taken") for name in host.due()) or not workers(host.repo.path), "a claim")
     os.kill(job, signal.SIGKILL)
     host.quiet()
     forgive(host)
@@ -162,7 +163,7 @@ def test_while_a_job_works_another_hand_over_starts_none_and_is_not_lost(host: H
     host.works(3, RULES[0])
     host.hook("Stop")
     job = started(host)
-    until(lambda: any(name.endswith(".taken") for name in host.due()) or not workers(host.repo.path), 20, "a claim")
+    until(lambda: any(name.endswith(".taken") for name in host.due()) or not workers(host.repo.path), "a claim")
     os.kill(job, signal.SIGSTOP)
     other = Host(host.repo, host.folder, "another-session")
     other.start()
@@ -199,7 +200,7 @@ def test_kill_9_of_any_process_twenty_times_loses_nothing_and_doubles_nothing(ho
             time.sleep(0.12 * (number // 2))  # from a start to a landing
             if pid := pid_of(host, victim):
                 os.kill(pid, signal.SIGKILL)
-        host.quiet(30)
+        host.quiet()
     for number in range(len(RULES)):
         forgive(host)
         Host(host.repo, host.folder, f"session-{number:04d}").hook("SessionEnd")

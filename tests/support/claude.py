@@ -17,6 +17,8 @@ from typing import Self
 
 from filelock import FileLock
 
+from tests.support.processes import PATIENCE
+
 VERSION = "2.1.332"
 
 
@@ -122,9 +124,9 @@ class Terminal:
         self.write(text)
         self.press("Enter")
 
-    def until(self, ready: Callable[[str], bool], what: str, seconds: float = 30) -> str:
+    def until(self, ready: Callable[[str], bool], what: str) -> str:
         """The screen once `ready` says so of it."""
-        end = time.monotonic() + seconds
+        end = time.monotonic() + PATIENCE
         while time.monotonic() < end:
             screen = self.screen()
             if ready(screen):
@@ -132,5 +134,5 @@ class Terminal:
             time.sleep(0.2)
         raise TimeoutError(f"waited for {what}, saw:\n{self.screen()}")
 
-    def until_shows(self, words: str, seconds: float = 30) -> str:
-        return self.until(lambda screen: words in screen, words, seconds)
+    def until_shows(self, words: str) -> str:
+        return self.until(lambda screen: words in screen, words)

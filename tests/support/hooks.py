@@ -6,12 +6,12 @@ import json
 import os
 import subprocess
 import sys
-import time
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
+from tests.support.processes import until
 from tests.support.repos import RepoBuilder
 from tests.support.sources import ROOT
 from tests.support.transcripts import TranscriptBuilder
@@ -108,9 +108,9 @@ class Host:
         folder = self.state / "due"
         return sorted(place.name for place in folder.iterdir()) if folder.is_dir() else []
 
-    def quiet(self, seconds: float = 60) -> None:
+    def quiet(self) -> None:
         """Wait until no job and no guard of this repository is left."""
-        until(lambda: not workers(self.repo.path), seconds, "the job to end")
+        until(lambda: not workers(self.repo.path), "the job to end")
 
 
 def dated(session: str) -> TranscriptBuilder:
@@ -134,11 +134,3 @@ def workers(folder: Path) -> dict[int, str]:
         elif cwd == str(folder) and any(word.endswith(b"hookrun/__main__.py") for word in words):
             found[int(place.name)] = "guard"
     return found
-
-
-def until(ready: Callable[[], bool], seconds: float, what: str) -> None:
-    end = time.monotonic() + seconds
-    while not ready():
-        if time.monotonic() > end:
-            raise TimeoutError(f"waited {seconds} s for {what}")
-        time.sleep(0.05)

@@ -45,13 +45,3 @@ def asking(made: RepoBuilder, program: Path) -> None:
     """Git would sign every commit with this program."""
     made.git("config", "commit.gpgsign", "true")
     made.git("config", "gpg.program", str(program))
-
-
-def dies(pid: int) -> bool:
-    """Whether a process is gone, or soon is."""
-    for _ in range(100):
-        state = Path(f"/proc/{pid}/stat")
-        if not state.exists() or state.read_text().rpartition(")")[2].split()[0] == "Z":
-            return True
-        subprocess.run(["sleep", "0.05"], check=True)
-    return False
