@@ -12,8 +12,8 @@ from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from pathlib import Path
 
+from gitskills.app.branch.words import record_of
 from gitskills.app.context import Context, Store
-from gitskills.app.words import record_of
 from gitskills.errors import EnvironmentFault, GitskillsError, UsageError
 from gitskills.git.bisecting import STEP, borrow, narrow, run
 from gitskills.git.opening import open_repository

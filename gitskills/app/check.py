@@ -5,12 +5,12 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from pathlib import Path
 
-from gitskills.app.commits import Finding, Found, judge_commits, report
+from gitskills.app.branch.commits import Finding, Found, judge_commits, report
+from gitskills.app.branch.records import judge_file, judge_records, record_path
+from gitskills.app.branch.staged import staged_file, staged_folders, staged_paths
+from gitskills.app.branch.strays import judge_policy
+from gitskills.app.branch.words import record_of
 from gitskills.app.context import Context, Store
-from gitskills.app.records import judge_file, judge_records, record_path
-from gitskills.app.staged import staged_file, staged_folders, staged_paths
-from gitskills.app.strays import judge_policy
-from gitskills.app.words import record_of
 from gitskills.errors import GitskillsError, RepositoryFault
 from gitskills.git.process import run_git
 from gitskills.hosts import live_tree

@@ -6,7 +6,7 @@ from collections.abc import Iterator, Sequence
 
 from gitskills.app.context import Context, Store
 from gitskills.app.rollback import rollback
-from gitskills.app.topic import own_chain, skills_of
+from gitskills.app.sharing.topic import own_chain, skills_of
 from gitskills.errors import GitskillsError, UsageError
 from gitskills.git.topics import drop_branch
 from gitskills.model.pull import Closed

@@ -6,11 +6,11 @@ import difflib
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field
 
+from gitskills.app.branch.desk import Desk, Entry
+from gitskills.app.branch.door import land
+from gitskills.app.branch.library import Library, read_library
 from gitskills.app.context import Context, Store
-from gitskills.app.desk import Desk, Entry
-from gitskills.app.door import land
-from gitskills.app.library import Library, read_library
-from gitskills.app.reflectors import AUTO, OFFLINE, chosen, lacking, model
+from gitskills.app.reflection.reflectors import AUTO, OFFLINE, chosen, lacking, model
 from gitskills.app.waiting import is_text, text_of
 from gitskills.curate.clusters import clusters
 from gitskills.curate.narrow import Narrow, narrow
@@ -83,8 +83,8 @@ class Curator:
         return offline if missing or wanted == OFFLINE else self._by_model(wanted)
 
     def _by_model(self, wanted: str) -> Planner:
-        from gitskills.app.merging import ask  # brings all rules along
-        from gitskills.app.thinking import OverBudget
+        from gitskills.app.reflection.merging import ask  # brings all rules along
+        from gitskills.app.reflection.thinking import OverBudget
 
         def plan(library: Library, skills: Sequence[Narrow]) -> Sequence[Proposal]:
             try:

@@ -10,19 +10,19 @@ from datetime import timedelta
 from functools import partial
 from pathlib import Path
 
-from gitskills.app.backlog import troubles
-from gitskills.app.chain import links
+from gitskills.app.branch.given import given
+from gitskills.app.branch.library import Library, read_library
+from gitskills.app.branch.unsigned import why_unsigned
 from gitskills.app.context import Context, Store
-from gitskills.app.edits import open_edits
-from gitskills.app.given import given
-from gitskills.app.library import Library, read_library
-from gitskills.app.managed import exclude_file, in_the_way, managed_here, managed_names
-from gitskills.app.places import LiveFolder, live_folders
-from gitskills.app.publishing import publishing
-from gitskills.app.reflectors import chosen, lacking
-from gitskills.app.targets import in_the_way as blocked_folders
-from gitskills.app.targets import unpublished
-from gitskills.app.unsigned import why_unsigned
+from gitskills.app.live.edits import open_edits
+from gitskills.app.live.managed import exclude_file, in_the_way, managed_here, managed_names
+from gitskills.app.live.places import LiveFolder, live_folders
+from gitskills.app.live.targets import in_the_way as blocked_folders
+from gitskills.app.live.targets import unpublished
+from gitskills.app.reflection.reflectors import chosen, lacking
+from gitskills.app.sessions.backlog import troubles
+from gitskills.app.sessions.chain import links
+from gitskills.app.sharing.publishing import publishing
 from gitskills.errors import EnvironmentFault
 from gitskills.git.identity import AUTHOR_EMAIL
 from gitskills.git.process import run_git

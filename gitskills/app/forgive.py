@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
+from gitskills.app.branch.door import commit_change
+from gitskills.app.branch.ledgers import read_ledger
 from gitskills.app.context import Context
-from gitskills.app.door import commit_change
-from gitskills.app.ledgers import read_ledger
 from gitskills.errors import GitskillsError
 from gitskills.git.port import Busy
 from gitskills.model.review import Undone

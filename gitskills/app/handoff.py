@@ -10,16 +10,16 @@ from collections.abc import Callable
 from dataclasses import dataclass, field, replace
 from pathlib import Path
 
+from gitskills.app.branch.sync_live import bring_up
 from gitskills.app.context import Context, open_context
-from gitskills.app.counting import count
 from gitskills.app.curate import plan_when_due
+from gitskills.app.decisions.noticing import Session, landed, notice, sweep_session
 from gitskills.app.learn import Plan, learn
 from gitskills.app.lifecycle import put_away
-from gitskills.app.noticing import Session, landed, notice, sweep_session
-from gitskills.app.reflectors import named_model
-from gitskills.app.starting import prepare
-from gitskills.app.sync_live import bring_up
-from gitskills.app.tally import gone, tally
+from gitskills.app.reflection.reflectors import named_model
+from gitskills.app.sessions.counting import count
+from gitskills.app.sessions.starting import prepare
+from gitskills.app.sessions.tally import gone, tally
 from gitskills.errors import EnvironmentFault, GitskillsError, LockTimeout
 from gitskills.model.hookwords import TOPICS
 from gitskills.model.learned import Learned, Noted

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from gitskills.app.context import open_context
 from gitskills.app.githook import take_out
-from gitskills.app.managed import add_block, exclude_file, in_the_way, managed_here, note_managed
+from gitskills.app.live.managed import add_block, exclude_file, in_the_way, managed_here, note_managed
 from gitskills.app.switches import begin_now
 from gitskills.model.hookwords import TOPICS
 from gitskills.model.target import folder_of

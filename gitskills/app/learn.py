@@ -6,15 +6,15 @@ from collections.abc import Callable, Iterator
 from dataclasses import dataclass, replace
 from itertools import islice
 
+from gitskills.app.branch.desk import Entry
+from gitskills.app.branch.door import land_in_turn
 from gitskills.app.context import Context, Store
-from gitskills.app.counting import count_transcript
-from gitskills.app.desk import Entry
-from gitskills.app.door import land_in_turn
-from gitskills.app.known import Known
-from gitskills.app.reading import BEGINNING, Part, Progress, later, no_progress, read_episodes, redacted
-from gitskills.app.reflectors import OFFLINE, Reflect, Reflector, reflector
-from gitskills.app.relapses import count_relapses
-from gitskills.app.scanning import find_decisions, note_decisions
+from gitskills.app.decisions.scanning import find_decisions, note_decisions
+from gitskills.app.reflection.known import Known
+from gitskills.app.reflection.reading import BEGINNING, Part, Progress, later, no_progress, read_episodes, redacted
+from gitskills.app.reflection.reflectors import OFFLINE, Reflect, Reflector, reflector
+from gitskills.app.reflection.relapses import count_relapses
+from gitskills.app.sessions.counting import count_transcript
 from gitskills.decisions.lane import divided
 from gitskills.errors import GitskillsError
 from gitskills.hosts.assets import asset

@@ -8,12 +8,12 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
+from gitskills.app.branch.door import commit_series
+from gitskills.app.branch.library import Library, read_library
+from gitskills.app.branch.pins import find_live
+from gitskills.app.branch.sync_live import bring_up
 from gitskills.app.context import Context, Store
-from gitskills.app.door import commit_series
-from gitskills.app.edits import open_edits
-from gitskills.app.library import Library, read_library
-from gitskills.app.pins import find_live
-from gitskills.app.sync_live import bring_up
+from gitskills.app.live.edits import open_edits
 from gitskills.errors import GitskillsError
 from gitskills.git.port import Busy
 from gitskills.lifecycle.leaving import Leaving, Standing, counts, leaving, mentions

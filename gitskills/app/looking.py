@@ -11,12 +11,12 @@ from collections.abc import Mapping
 from collections.abc import Set as AbstractSet
 from contextlib import suppress
 
+from gitskills.app.branch.sync_live import bring_up
 from gitskills.app.context import Context, Store
-from gitskills.app.edits import keep_edits, open_edits, unknown
-from gitskills.app.managed import managed_here
-from gitskills.app.places import LiveFolder, live_folders
-from gitskills.app.sync_live import bring_up
-from gitskills.app.targets import changed_targets
+from gitskills.app.live.edits import keep_edits, open_edits, unknown
+from gitskills.app.live.managed import managed_here
+from gitskills.app.live.places import LiveFolder, live_folders
+from gitskills.app.live.targets import changed_targets
 from gitskills.errors import EnvironmentFault
 from gitskills.hosts import live_tree
 from gitskills.materialize.plan import is_scratch

@@ -10,7 +10,7 @@ from pathlib import Path
 from gitskills.app.context import Context
 from gitskills.app.learn import Plan, learn
 from gitskills.app.preview import requests
-from gitskills.app.reading import Progress, no_progress
+from gitskills.app.reflection.reading import Progress, no_progress
 from gitskills.errors import GitskillsError, UsageError
 from gitskills.hosts.claude_code import transcripts_folder
 from gitskills.llm.port import Usage

@@ -5,12 +5,12 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
-from gitskills.app.choosing import Counterpart
+from gitskills.app.branch.library import read_library
 from gitskills.app.context import Context
-from gitskills.app.lessons import tell_lessons
-from gitskills.app.library import read_library
-from gitskills.app.offering import Aim, aim_at, commands, offer_to_project
-from gitskills.app.topic import SHORT, land_topic, made_here
+from gitskills.app.sharing.choosing import Counterpart
+from gitskills.app.sharing.lessons import tell_lessons
+from gitskills.app.sharing.offering import Aim, aim_at, commands, offer_to_project
+from gitskills.app.sharing.topic import SHORT, land_topic, made_here
 from gitskills.errors import GitskillsError
 from gitskills.git.network import Progress
 from gitskills.git.port import Busy

@@ -5,12 +5,12 @@ from __future__ import annotations
 from collections.abc import Iterator
 from itertools import islice
 
+from gitskills.app.branch.library import read_library
 from gitskills.app.context import Context
-from gitskills.app.library import read_library
-from gitskills.app.reading import WHOLE, read_episodes
-from gitskills.app.reflectors import OFFLINE, Reflector, chosen, model
-from gitskills.app.surroundings import look
-from gitskills.app.thinking import planned
+from gitskills.app.reflection.reading import WHOLE, read_episodes
+from gitskills.app.reflection.reflectors import OFFLINE, Reflector, chosen, model
+from gitskills.app.reflection.surroundings import look
+from gitskills.app.reflection.thinking import planned
 from gitskills.errors import UsageError
 from gitskills.model.episode import Episode
 from gitskills.model.learned import Asked

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
+from gitskills.app.branch.desk import Entry
+from gitskills.app.branch.door import land
+from gitskills.app.branch.sync_live import bring_up
 from gitskills.app.context import Context
-from gitskills.app.deciding import drain
-from gitskills.app.desk import Entry
-from gitskills.app.door import land
-from gitskills.app.sync_live import bring_up
+from gitskills.app.decisions.deciding import drain
 from gitskills.model.ruling import Ruling
 from gitskills.state.queue import proposal_queue
 

@@ -7,11 +7,11 @@ from collections.abc import Iterable
 from dataclasses import dataclass, replace
 from itertools import islice
 
+from gitskills.app.branch.desk import Entry
+from gitskills.app.branch.door import land_in_turn
 from gitskills.app.context import Context
-from gitskills.app.desk import Entry
-from gitskills.app.door import land_in_turn
-from gitskills.app.quoting import Quotable, quotable
-from gitskills.app.reading import WHOLE, read_episodes, redacted
+from gitskills.app.reflection.quoting import Quotable, quotable
+from gitskills.app.reflection.reading import WHOLE, read_episodes, redacted
 from gitskills.hosts.assets import asset
 from gitskills.model.learned import Intake
 from gitskills.model.proposal import Evidence, Proposal, Scope

@@ -12,10 +12,10 @@ from functools import partial
 from pathlib import Path
 
 from gitskills.app.context import Context, Store
-from gitskills.app.edits import is_known, open_edits
-from gitskills.app.managed import managed_here, note_managed
-from gitskills.app.places import LiveFolder, live_folders
-from gitskills.app.topic import topics
+from gitskills.app.live.edits import is_known, open_edits
+from gitskills.app.live.managed import managed_here, note_managed
+from gitskills.app.live.places import LiveFolder, live_folders
+from gitskills.app.sharing.topic import topics
 from gitskills.errors import RepositoryFault
 from gitskills.git.topics import drop_branch
 from gitskills.hosts import live_tree

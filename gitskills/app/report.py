@@ -5,11 +5,11 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from pathlib import Path
 
+from gitskills.app.branch.library import Library, read_library
+from gitskills.app.branch.words import quote_in, reason_of
 from gitskills.app.context import Context
-from gitskills.app.library import Library, read_library
-from gitskills.app.spending import costs
+from gitskills.app.reflection.spending import costs
 from gitskills.app.status import list_skills, status
-from gitskills.app.words import quote_in, reason_of
 from gitskills.errors import EnvironmentFault
 from gitskills.model.commit import CommitRecord
 from gitskills.model.overview import Cost

@@ -2,17 +2,17 @@
 
 from __future__ import annotations
 
-from gitskills.app.adopting import Newborn, adopt, drop
-from gitskills.app.commits import judge_commits
+from gitskills.app.branch.adopting import Newborn, adopt, drop
+from gitskills.app.branch.commits import judge_commits
+from gitskills.app.branch.desk import Entry
+from gitskills.app.branch.door import UNSIGNED, land
+from gitskills.app.branch.forged import REFUSED
+from gitskills.app.branch.library import Library, read_library
+from gitskills.app.branch.pins import PIN, set_pin
+from gitskills.app.branch.sync_live import bring_up
+from gitskills.app.branch.words import record_of
 from gitskills.app.context import Context, Store
-from gitskills.app.desk import Entry
-from gitskills.app.door import UNSIGNED, land
-from gitskills.app.forged import REFUSED
-from gitskills.app.library import Library, read_library
-from gitskills.app.pins import PIN, set_pin
-from gitskills.app.sync_live import bring_up
 from gitskills.app.waiting import EDIT, KEPT, PROPOSAL, text_of
-from gitskills.app.words import record_of
 from gitskills.errors import GitskillsError, SigningFault
 from gitskills.model.fileplan import Edit
 from gitskills.model.review import LANDED, ReviewItem

@@ -11,7 +11,7 @@ from datetime import date
 
 from gitskills.app.context import Context, Store
 from gitskills.app.learn import Plan, Reading, take, thinker
-from gitskills.app.reading import ignored_in
+from gitskills.app.reflection.reading import ignored_in
 from gitskills.capture.windows import CapturePlan, episodes
 from gitskills.errors import GitskillsError, UsageError
 from gitskills.git.topics import remote_url

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from dataclasses import replace
 
+from gitskills.app.branch.door import commit_change
+from gitskills.app.branch.sync_live import bring_up
 from gitskills.app.context import Context, Store
-from gitskills.app.door import commit_change
-from gitskills.app.sync_live import bring_up
 from gitskills.errors import GitskillsError, UsageError
 from gitskills.git.port import Busy, Conflict
 from gitskills.model.changeset import ChangeSet

@@ -6,19 +6,19 @@ import os
 from collections import Counter
 from collections.abc import Iterable, Iterator
 
-from gitskills.app.backlog import troubles
+from gitskills.app.branch.given import given
+from gitskills.app.branch.library import Library, read_library
+from gitskills.app.branch.policies import HINT, policy_complaint
+from gitskills.app.branch.unsigned import why_unsigned
+from gitskills.app.branch.words import evidence_of, quote_in, reason_of, record_of
 from gitskills.app.context import Context, Store
-from gitskills.app.counting import look
-from gitskills.app.edits import open_edits
-from gitskills.app.given import given
-from gitskills.app.library import Library, read_library
-from gitskills.app.policies import HINT, policy_complaint
-from gitskills.app.spending import today
-from gitskills.app.standing import standing
-from gitskills.app.targets import unpublished
-from gitskills.app.unsigned import why_unsigned
+from gitskills.app.live.edits import open_edits
+from gitskills.app.live.targets import unpublished
+from gitskills.app.reflection.spending import today
+from gitskills.app.sessions.backlog import troubles
+from gitskills.app.sessions.counting import look
+from gitskills.app.sharing.standing import standing
 from gitskills.app.waiting import unseen_versions
-from gitskills.app.words import evidence_of, quote_in, reason_of, record_of
 from gitskills.hosts.listing import budget
 from gitskills.hosts.listing import line as listing_line
 from gitskills.llm.tokens import tokens_of

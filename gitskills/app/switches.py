@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 
 from gitskills.app.context import Context
-from gitskills.app.tally import skip
+from gitskills.app.sessions.tally import skip
 from gitskills.errors import GitskillsError, UsageError
 from gitskills.model.hookwords import TOPICS
 from gitskills.state import gitconfig

@@ -9,12 +9,12 @@ import random
 import time
 from dataclasses import replace
 
-from gitskills.app.arriving import move_over, take_in
+from gitskills.app.branch.door import refuse_foreign
+from gitskills.app.branch.sync_live import bring_up
 from gitskills.app.context import Context
-from gitskills.app.door import refuse_foreign
-from gitskills.app.exchange import SHORT, Exchange
-from gitskills.app.outgoing import send
-from gitskills.app.sync_live import bring_up
+from gitskills.app.sharing.arriving import move_over, take_in
+from gitskills.app.sharing.exchange import SHORT, Exchange
+from gitskills.app.sharing.outgoing import send
 from gitskills.errors import UsageError
 from gitskills.git.network import Network, Progress
 from gitskills.git.remote import fetch, known_tip, require_remote, tracking

@@ -5,11 +5,11 @@ from __future__ import annotations
 import difflib
 from collections.abc import Iterator
 
+from gitskills.app.branch.library import Library, read_library
+from gitskills.app.branch.words import evidence_of, reason_of, record_of
 from gitskills.app.context import Context, Store
-from gitskills.app.edits import open_edits
-from gitskills.app.library import Library, read_library
-from gitskills.app.resting import shaken
-from gitskills.app.words import evidence_of, reason_of, record_of
+from gitskills.app.decisions.resting import shaken
+from gitskills.app.live.edits import open_edits
 from gitskills.materialize.plan import canonical, published
 from gitskills.model.fileplan import Edit
 from gitskills.model.library import Version

@@ -5,12 +5,12 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import replace
 
+from gitskills.app.branch.library import Library, read_library
+from gitskills.app.branch.words import evidence_of, reason_of, record_of
 from gitskills.app.context import Context, Store
-from gitskills.app.counting import look
-from gitskills.app.library import Library, read_library
-from gitskills.app.resting import rests_on
-from gitskills.app.spending import costs
-from gitskills.app.words import evidence_of, reason_of, record_of
+from gitskills.app.decisions.resting import rests_on
+from gitskills.app.reflection.spending import costs
+from gitskills.app.sessions.counting import look
 from gitskills.errors import GitskillsError
 from gitskills.model.library import Version
 from gitskills.model.overview import Cost, Story, StoryEvent

@@ -6,11 +6,11 @@ from collections.abc import Iterator
 from dataclasses import dataclass, field
 from pathlib import Path
 
+from gitskills.app.branch.door import commit_series
+from gitskills.app.branch.library import Library, read_library
+from gitskills.app.branch.sync_live import bring_up
 from gitskills.app.context import Context, Store
-from gitskills.app.decided import resting_decisions
-from gitskills.app.door import commit_series
-from gitskills.app.library import Library, read_library
-from gitskills.app.sync_live import bring_up
+from gitskills.app.decisions.decided import resting_decisions
 from gitskills.decisions import transitions
 from gitskills.errors import GitskillsError, UsageError
 from gitskills.git.port import Busy

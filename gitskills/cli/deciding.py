@@ -13,8 +13,8 @@ from gitskills.cli.program import Session, examples, json_option
 from gitskills.errors import EnvironmentFault, GitskillsError, UsageError
 
 if TYPE_CHECKING:
-    from gitskills.app.asking import Quoted
     from gitskills.app.context import Context
+    from gitskills.app.decisions.asking import Quoted
     from gitskills.model.decision import Candidate, Decided
 
 Command = TypeVar("Command", bound=Callable[..., Any])
@@ -103,7 +103,7 @@ def decide_command(session: Session, /, as_json: bool, supersedes: str, **fields
 
 def record(context: Context, fields: dict[str, Any], supersedes: str, *, as_json: bool) -> int:
     """Decide as the options say, and tell what became of it."""
-    from gitskills.app.deciding import decide, drain
+    from gitskills.app.decisions.deciding import decide, drain
 
     store = context.need_project()
     drain(context, store)
@@ -113,7 +113,7 @@ def record(context: Context, fields: dict[str, Any], supersedes: str, *, as_json
 
 def candidate(context: Context, fields: dict[str, Any]) -> Candidate:
     """What the options state; a GitskillsError where they state nothing that could be recorded."""
-    from gitskills.app.asking import with_speaker
+    from gitskills.app.decisions.asking import with_speaker
     from gitskills.hosts.caller import calling_agent
     from gitskills.hosts.claude_code import this_session
     from gitskills.model.decision import Candidate, Level
@@ -145,7 +145,7 @@ def candidate(context: Context, fields: dict[str, Any]) -> Candidate:
 
 def _quoted(quotes: tuple[str, ...], place: str, *, agent: bool) -> Quoted:
     """What is to be found in a transcript; where an agent may have written that one, it is told."""
-    from gitskills.app.asking import Quoted
+    from gitskills.app.decisions.asking import Quoted
     from gitskills.hosts.claude_code import is_kept
 
     strange = agent and bool(place) and not is_kept(place)

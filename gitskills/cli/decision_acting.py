@@ -23,7 +23,7 @@ from gitskills.errors import GitskillsError, UsageError
 @click.pass_obj
 def supersede_command(session: Session, /, id_: str, as_json: bool, **fields: Any) -> int:
     """Put another decision in the place of one that stands, on the same topic; its id goes to standard output."""
-    from gitskills.app.decided import need_decision
+    from gitskills.app.decisions.decided import need_decision
     from gitskills.model.decision import Decision
 
     if not any(fields[name] for name in ("title", "decision", "object")):
@@ -45,7 +45,7 @@ def supersede_command(session: Session, /, id_: str, as_json: bool, **fields: An
 @click.pass_obj
 def revoke_command(session: Session, id_: str, reason: str, as_json: bool) -> int:
     """Take a decision back without another in its place. History keeps it."""
-    from gitskills.app.deciding import revoke
+    from gitskills.app.decisions.deciding import revoke
     from gitskills.hosts.caller import agent_calls
 
     context = session.open()
@@ -60,7 +60,7 @@ def revoke_command(session: Session, id_: str, reason: str, as_json: bool) -> in
 @click.pass_obj
 def validate_command(session: Session, ids: tuple[str, ...], as_json: bool) -> int:
     """Say that decisions still hold. What an agent decided is told to sessions from then on."""
-    from gitskills.app.deciding import validate
+    from gitskills.app.decisions.deciding import validate
 
     need_person()
     context = session.open()

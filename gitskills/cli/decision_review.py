@@ -56,7 +56,7 @@ def review_command(
 
     Nothing is promoted or resolved by itself. `gitskills decisions validate|supersede|revoke ID` answer for what stands.
     """
-    from gitskills.app import judging
+    from gitskills.app.decisions import judging
     from gitskills.hosts.caller import agent_calls
 
     if promote or dismiss or take_up or refuse_tag:
@@ -85,7 +85,7 @@ def review_command(
 @click.pass_obj
 def conflicts_command(session: Session, as_json: bool) -> int:
     """Show decisions that say different things of the same, and candidates that meet one. Exit code 1: there are some."""
-    from gitskills.app.judging import surfaced
+    from gitskills.app.decisions.judging import surfaced
     from gitskills.decisions.surface import CONFLICTS, Surface
 
     found = surfaced(session.open())
@@ -136,7 +136,7 @@ def _ask_all(context: Context, found: Surface) -> None:
 
 def _ask(context: Context, line: Line) -> bool:
     """One answer; False to stop. What went wrong is said, and the question put again."""
-    from gitskills.app.judging import answer
+    from gitskills.app.decisions.judging import answer
 
     words = {LETTERS[word]: word for word in line.answers}
     letters = ", ".join((*(f"{letter} {word}" for letter, word in words.items()), "n next, q quit"))

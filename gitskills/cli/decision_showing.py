@@ -27,7 +27,7 @@ all_option = click.option(
 @click.pass_obj
 def list_command(session: Session, everything: bool, tag: str, as_json: bool) -> int:
     """What stands and is at least confirmed, a line each."""
-    from gitskills.app.decision_showing import list_decisions
+    from gitskills.app.decisions.showing import list_decisions
 
     context = session.open()
     lines = list_decisions(context, context.need_project(), everything=everything)
@@ -67,7 +67,7 @@ def _row(line: DecisionLine) -> tuple[str, ...]:
 @click.pass_obj
 def show_command(session: Session, id_: str, as_json: bool) -> None:
     """The record of a decision, also of one that stands no more."""
-    from gitskills.app.decision_showing import show_decision
+    from gitskills.app.decisions.showing import show_decision
     from gitskills.decisions.record import render as record
 
     context = session.open()
@@ -89,7 +89,7 @@ def show_command(session: Session, id_: str, as_json: bool) -> None:
 @click.pass_obj
 def log_command(session: Session, about: str, as_json: bool) -> None:
     """Every commit on decisions, newest first, or those on one topic."""
-    from gitskills.app.decision_showing import decision_log
+    from gitskills.app.decisions.showing import decision_log
 
     context = session.open()
     events = decision_log(context, context.need_project(), about)[::-1]
@@ -115,7 +115,7 @@ def log_command(session: Session, about: str, as_json: bool) -> None:
 @click.pass_obj
 def export_command(session: Session, form: str, everything: bool) -> None:
     """The index of decisions, as a table in Markdown or as one JSON document."""
-    from gitskills.app.decision_showing import list_decisions
+    from gitskills.app.decisions.showing import list_decisions
 
     context = session.open()
     lines = list_decisions(context, context.need_project(), everything=everything)

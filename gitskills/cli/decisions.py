@@ -35,7 +35,7 @@ def complete_ids(context: click.Context, _parameter: click.Parameter, begun: str
     import os
 
     from gitskills.app.context import open_context
-    from gitskills.app.decided import read_decided
+    from gitskills.app.decisions.decided import read_decided
 
     folders = context.find_root().params.get("folders", ())
     with suppress(GitskillsError, OSError):

@@ -17,8 +17,8 @@ skill_argument = click.argument("skill", shell_complete=complete_names)
 @click.pass_obj
 def lifecycle_command(session: Session, dry_run: bool, as_json: bool) -> None:
     """Put away what is never used, or has no room. It counts what was used first; jobs do both by themselves."""
-    from gitskills.app.counting import count
     from gitskills.app.lifecycle import put_away
+    from gitskills.app.sessions.counting import count
 
     context = session.open()
     count(context, str(context.need_project().state.root))
@@ -54,7 +54,7 @@ def unpin_command(session: Session, skill: str, as_json: bool) -> None:
 
 
 def _pin(session: Session, skill: str, verb: str, *, as_json: bool) -> None:
-    from gitskills.app.pins import PIN, pin
+    from gitskills.app.branch.pins import PIN, pin
 
     sentence = pin(session.open(), skill, verb)
     if as_json:
@@ -70,8 +70,8 @@ def _pin(session: Session, skill: str, verb: str, *, as_json: bool) -> None:
 @click.pass_obj
 def archive_command(session: Session, skill: str, reason: str, as_json: bool) -> None:
     """Put a skill away; it can be brought back as it was. The lesson is not refused: `rollback` does that."""
-    from gitskills.app.counting import look
     from gitskills.app.lifecycle import Word, archive
+    from gitskills.app.sessions.counting import look
 
     context = session.open()
     look(context)
@@ -85,8 +85,8 @@ def archive_command(session: Session, skill: str, reason: str, as_json: bool) ->
 @click.pass_obj
 def restore_command(session: Session, skill: str, reason: str, as_json: bool) -> None:
     """Bring an archived skill back as it was. Its probation begins anew."""
-    from gitskills.app.counting import look
     from gitskills.app.lifecycle import Word, restore
+    from gitskills.app.sessions.counting import look
 
     context = session.open()
     look(context)

@@ -39,7 +39,7 @@ def learn_history(context: Context, wish: Wish) -> int:
     """The exit code."""
     from gitskills.app.learn import Plan
     from gitskills.app.past import estimate, past_sessions
-    from gitskills.app.reflectors import chosen
+    from gitskills.app.reflection.reflectors import chosen
 
     sessions = past_sessions(context, wish.since)
     if not sessions:

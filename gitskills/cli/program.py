@@ -63,7 +63,7 @@ class Session:
         context, before = self._opened
         with suppress(GitskillsError, OSError):  # the next start finds it out of date, and has it made
             if context.tips() != before:
-                from gitskills.app.starting import renew
+                from gitskills.app.sessions.starting import renew
 
                 renew(context)
 

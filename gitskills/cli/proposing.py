@@ -101,7 +101,7 @@ def _of_the_session(lines: Iterator[str]) -> Iterator[str]:
 
 def _offered(session: Session, key: str, unwanted: str, lines: Iterator[str], *, as_json: bool) -> int:
     """What an agent makes of a lesson that its session was offered."""
-    from gitskills.app.refining import drop, refine
+    from gitskills.app.reflection.refining import drop, refine
 
     context = session.open()
     if unwanted:

@@ -158,7 +158,7 @@ class LogCommand(click.Command):
 @click.pass_obj
 def log_command(session: Session, words: tuple[str, ...]) -> int:
     """`git log` of what was learned, or of one skill. All options of git's own pass through."""
-    from gitskills.app.words import log_range
+    from gitskills.app.branch.words import log_range
 
     context = session.open()
     place = words.index("--") if "--" in words else len(words)
@@ -185,7 +185,7 @@ def _what(context: Context, words: tuple[str, ...]) -> tuple[Store, str, tuple[s
 
 def _store_of(context: Context, name: str) -> Store | None:
     """Where a skill of that name is or was."""
-    from gitskills.app.words import log_range
+    from gitskills.app.branch.words import log_range
     from gitskills.git.process import run_git
 
     for store in context.stores():

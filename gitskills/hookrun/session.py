@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from gitskills.app.tally import skip, tally
+from gitskills.app.sessions.tally import skip, tally
 from gitskills.hookrun.edits import edited
 from gitskills.hookrun.event import Row
 from gitskills.hookrun.place import Here

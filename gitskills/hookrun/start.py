@@ -9,7 +9,7 @@ import os
 import time
 from contextlib import suppress
 
-from gitskills.app.tally import gone, moment, skip
+from gitskills.app.sessions.tally import gone, moment, skip
 from gitskills.hookrun.edits import disturbed
 from gitskills.hookrun.event import Row, told
 from gitskills.hookrun.news import offered, sentence

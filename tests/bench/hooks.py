@@ -18,7 +18,7 @@ from statistics import median
 from typing import Any
 
 from gitskills.app.context import open_context
-from gitskills.app.starting import prepare
+from gitskills.app.sessions.starting import prepare
 from gitskills.redact import Redactor
 from tests.bench.library import library
 from tests.bench.table import Table

@@ -13,7 +13,7 @@ from statistics import median
 
 from gitskills.app.context import Context
 from gitskills.app.learn import Plan, learn
-from gitskills.app.reading import WHOLE, read_episodes
+from gitskills.app.reflection.reading import WHOLE, read_episodes
 from gitskills.redact import Redactor
 from tests.bench.table import Table, progress
 from tests.support.fifty import CALLS, fifty_calls

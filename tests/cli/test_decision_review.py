@@ -7,7 +7,7 @@ from pathlib import Path
 import pexpect
 import pytest
 
-from gitskills.app.deciding import hold
+from gitskills.app.decisions.deciding import hold
 from gitskills.model.decision import Level, Pending, Waits
 from tests.cli.running import lines, run
 from tests.cli.terminal import on_terminal

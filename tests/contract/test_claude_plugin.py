@@ -10,8 +10,8 @@ from pathlib import Path
 import pytest
 
 from gitskills.app import install
-from gitskills.app.chain import links
 from gitskills.app.init import init, leave
+from gitskills.app.sessions.chain import links
 from gitskills.errors import GitskillsError
 from gitskills.hosts.assets import asset
 from gitskills.hosts.claude_code import config_folder

@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from gitskills.app.context import Context
-from gitskills.app.reflectors import chosen, lacking, reflector
+from gitskills.app.reflection.reflectors import chosen, lacking, reflector
 from gitskills.app.status import status
 from gitskills.errors import EnvironmentFault, UsageError
 from tests.support.repos import RepoBuilder

@@ -11,8 +11,8 @@ from pathlib import Path
 
 import pytest
 
-from gitskills.app.counting import LONG, count, count_transcript, look
 from gitskills.app.review import accept
+from gitskills.app.sessions.counting import LONG, count, count_transcript, look
 from gitskills.app.status import list_skills
 from gitskills.app.waiting import waiting
 from gitskills.state.sessions import end_session, ended, registered, switch_session, write_session

@@ -11,11 +11,11 @@ from typing import Any
 
 import pytest
 
-from gitskills.app.asking import Quoted, with_speaker
 from gitskills.app.check import check
-from gitskills.app.decided import read_decided, record_of
-from gitskills.app.deciding import capture, decide, dismiss, drain, hold, keep, revoke, validate
-from gitskills.app.decision_showing import list_decisions
+from gitskills.app.decisions.asking import Quoted, with_speaker
+from gitskills.app.decisions.decided import read_decided, record_of
+from gitskills.app.decisions.deciding import capture, decide, dismiss, drain, hold, keep, revoke, validate
+from gitskills.app.decisions.showing import list_decisions
 from gitskills.app.promote import promote
 from gitskills.app.status import status
 from gitskills.app.withdraw import withdraw

@@ -7,11 +7,11 @@ from pathlib import Path
 
 import pytest
 
-from gitskills.app.decided import read_decided
-from gitskills.app.deciding import decide, hold, revoke
-from gitskills.app.ground import look_at_code
-from gitskills.app.judging import promote, refuse, refuse_tag, surfaced, take_up
-from gitskills.app.recalling import project_name, recalled
+from gitskills.app.decisions.decided import read_decided
+from gitskills.app.decisions.deciding import decide, hold, revoke
+from gitskills.app.decisions.ground import look_at_code
+from gitskills.app.decisions.judging import promote, refuse, refuse_tag, surfaced, take_up
+from gitskills.app.decisions.recalling import project_name, recalled
 from gitskills.decisions.recall import Query
 from gitskills.decisions.surface import CONFLICTS, QUEUE, STALE, TAGS
 from gitskills.model.decision import Level, Outcome, Pending, Status, Waits

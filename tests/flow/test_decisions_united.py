@@ -6,8 +6,8 @@ from pathlib import Path
 
 import pytest
 
-from gitskills.app.decided import read_decided, record_of
-from gitskills.app.deciding import decide, revoke, validate
+from gitskills.app.decisions.decided import read_decided, record_of
+from gitskills.app.decisions.deciding import decide, revoke, validate
 from gitskills.decisions.index import find, past
 from gitskills.model.decided import DecisionIndex, Past
 from gitskills.model.decision import Candidate, Decided, Level, Outcome, Status

@@ -9,11 +9,11 @@ from typing import Any
 import pytest
 
 from gitskills.app.check import check
-from gitskills.app.decided import read_decided
-from gitskills.app.deciding import decide
-from gitskills.app.noticing import on_record
-from gitskills.app.recalling import recalled
-from gitskills.app.starting import decided
+from gitskills.app.decisions.decided import read_decided
+from gitskills.app.decisions.deciding import decide
+from gitskills.app.decisions.noticing import on_record
+from gitskills.app.decisions.recalling import recalled
+from gitskills.app.sessions.starting import decided
 from gitskills.decisions.recall import Query
 from gitskills.decisions.record import render
 from gitskills.model.decision import Decision

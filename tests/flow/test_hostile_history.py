@@ -7,12 +7,12 @@ from pathlib import Path
 
 import pytest
 
+from gitskills.app.branch.given import given
+from gitskills.app.branch.library import read_library
 from gitskills.app.check import check
-from gitskills.app.given import given
-from gitskills.app.incoming import judge_incoming
-from gitskills.app.library import read_library
 from gitskills.app.review import accept
 from gitskills.app.rollback import rollback
+from gitskills.app.sharing.incoming import judge_incoming
 from gitskills.app.waiting import waiting
 from gitskills.model.ruling import Severity
 from tests.support.forging import EXECUTABLE, LINK, SUBMODULE, Forger, Odd

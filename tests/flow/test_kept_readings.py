@@ -7,9 +7,9 @@ from pathlib import Path
 
 import pytest
 
-from gitskills.app.library import Library, read_library
+from gitskills.app.branch.library import Library, read_library
+from gitskills.app.branch.said import FORM
 from gitskills.app.rollback import rollback
-from gitskills.app.said import FORM
 from gitskills.app.status import list_skills
 from gitskills.state.derived import keep
 from tests.support.lessons import SAID, lesson, opened, outcomes, patch, put, session

@@ -6,8 +6,8 @@ from pathlib import Path
 
 import pytest
 
+from gitskills.app.branch.pins import PIN, UNPIN, pin
 from gitskills.app.lifecycle import Word, archive, put_away, restore
-from gitskills.app.pins import PIN, UNPIN, pin
 from gitskills.app.review import accept, reject
 from gitskills.app.status import list_skills, listing
 from gitskills.app.waiting import waiting
@@ -139,7 +139,7 @@ def test_an_archive_is_no_verdict(made: RepoBuilder) -> None:
     archive(here(made.path), Word(UV.name, "not now"))
     assert "not now" in made.git("log", "-1", "--format=%b", "skills")
     context = here(made.path)
-    from gitskills.app.library import read_library
+    from gitskills.app.branch.library import read_library
 
     assert read_library(context, context.need_project(), judge=False).ledger.verdicts == ()
     with pytest.raises(GitskillsError, match="no live skill"):

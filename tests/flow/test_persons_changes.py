@@ -8,9 +8,9 @@ from pathlib import Path
 
 import pytest
 
+from gitskills.app.branch.ledgers import read_ledger
 from gitskills.app.check import check
 from gitskills.app.forgive import forgive
-from gitskills.app.ledgers import read_ledger
 from gitskills.app.preview import preview
 from gitskills.app.review import accept
 from gitskills.app.rollback import rollback

@@ -6,11 +6,11 @@ from pathlib import Path
 
 import pytest
 
+from gitskills.app.branch.library import read_library
 from gitskills.app.learn import Plan, learn
-from gitskills.app.library import read_library
-from gitskills.app.reading import Part, read_episodes
+from gitskills.app.reflection.reading import Part, read_episodes
+from gitskills.app.reflection.surroundings import look
 from gitskills.app.status import list_skills
-from gitskills.app.surroundings import look
 from gitskills.model.episode import Episode
 from gitskills.reflect.bundle import AGAIN, Room, Surroundings, bundle
 from tests.cli.running import run

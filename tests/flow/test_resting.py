@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from gitskills.app.deciding import decide, revoke
+from gitskills.app.decisions.deciding import decide, revoke
 from gitskills.app.review import keep
 from gitskills.app.waiting import waiting
 from gitskills.app.why import why

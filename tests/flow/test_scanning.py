@@ -7,8 +7,8 @@ from pathlib import Path
 
 import pytest
 
-from gitskills.app.decided import read_decided
-from gitskills.app.deciding import dismiss
+from gitskills.app.decisions.decided import read_decided
+from gitskills.app.decisions.deciding import dismiss
 from gitskills.app.learn import Plan, learn
 from gitskills.decisions.extract import scan
 from gitskills.model.decision import Level, Outcome

@@ -7,8 +7,8 @@ from pathlib import Path
 
 import pytest
 
-from gitskills.app.desk import Entry
-from gitskills.app.door import land
+from gitskills.app.branch.desk import Entry
+from gitskills.app.branch.door import land
 from gitskills.app.rollback import rollback
 from gitskills.model.proposal import Scope
 from gitskills.model.ruling import Outcome

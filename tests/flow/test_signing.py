@@ -6,9 +6,9 @@ from pathlib import Path
 
 import pytest
 
+from gitskills.app.branch.pins import PIN, set_pin
 from gitskills.app.doctor import examine
 from gitskills.app.looking import look
-from gitskills.app.pins import PIN, set_pin
 from gitskills.app.review import accept
 from gitskills.app.rollback import rollback
 from gitskills.app.status import status

@@ -9,10 +9,10 @@ from time import monotonic
 import pytest
 
 from gitskills.app.context import Context
-from gitskills.app.decided import read_decided
-from gitskills.app.deciding import decide
-from gitskills.app.noticing import Session, sweep_session
-from gitskills.app.reflectors import named_model
+from gitskills.app.decisions.decided import read_decided
+from gitskills.app.decisions.deciding import decide
+from gitskills.app.decisions.noticing import Session, sweep_session
+from gitskills.app.reflection.reflectors import named_model
 from gitskills.llm.port import Model, ModelFault
 from gitskills.model.decision import Level, Outcome, Waits
 from gitskills.state.decisions import pending_decisions
@@ -154,7 +154,7 @@ def test_what_was_paid_for_waits_where_the_time_is_up(
     with ScriptedChat([says(found("Cache in memory"))]) as chat:
         context, model = asked(project, chat)
         ticks = iter([0.0, 1.0])  # begun, asked, and then it is too late
-        monkeypatch.setattr("gitskills.app.noticing.monotonic", lambda: next(ticks, 1_000.0))
+        monkeypatch.setattr("gitskills.app.decisions.noticing.monotonic", lambda: next(ticks, 1_000.0))
         (done,) = sweep_session(context, session(transcript), model)
     assert done.outcome is Outcome.WAITING
     ((_, pending),) = pending_decisions(context.need_project().state).entries()

@@ -6,12 +6,12 @@ from pathlib import Path
 
 import pytest
 
+from gitskills.app.branch.sync_live import bring_up
 from gitskills.app.doctor import examine
 from gitskills.app.looking import look
 from gitskills.app.review import accept, reject
 from gitskills.app.rollback import rollback
 from gitskills.app.status import status
-from gitskills.app.sync_live import bring_up
 from gitskills.app.waiting import waiting
 from gitskills.model.hookwords import TARGETS
 from gitskills.model.review import ReviewItem

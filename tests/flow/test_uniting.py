@@ -7,14 +7,14 @@ from pathlib import Path
 
 import pytest
 
-from gitskills.app.deciding import decide
+from gitskills.app.branch.pins import PIN, pin
+from gitskills.app.decisions.deciding import decide
 from gitskills.app.lifecycle import Word, archive, restore
-from gitskills.app.pins import PIN, pin
 from gitskills.app.propose import propose
 from gitskills.app.review import accept, reject
 from gitskills.app.rollback import rollback
+from gitskills.app.sharing.uniting import unite
 from gitskills.app.status import list_skills
-from gitskills.app.uniting import unite
 from gitskills.app.waiting import waiting
 from gitskills.app.withdraw import withdraw
 from gitskills.git.port import Busy

@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 
-from gitskills.app.ledgers import read_ledger
+from gitskills.app.branch.ledgers import read_ledger
 from gitskills.app.lifecycle import Word, archive, restore
 from gitskills.app.rollback import rollback
 from gitskills.app.status import list_skills

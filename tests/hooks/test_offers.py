@@ -10,7 +10,7 @@ from pathlib import Path
 
 import pytest
 
-from gitskills.app.deciding import hold
+from gitskills.app.decisions.deciding import hold
 from gitskills.model.decision import Level, Pending, Waits
 from tests.cli.running import run
 from tests.hooks.test_sessions import context_of

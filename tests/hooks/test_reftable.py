@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from gitskills.app.starting import prepare
+from gitskills.app.sessions.starting import prepare
 from tests.hooks.test_sessions import context_of
 from tests.support.adapters import REFTABLE, use
 from tests.support.hooks import Host

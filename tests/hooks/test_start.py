@@ -10,7 +10,7 @@ from pathlib import Path
 
 import pytest
 
-from gitskills.app.starting import prepare
+from gitskills.app.sessions.starting import prepare
 from gitskills.model.hookwords import FACTS_BYTES
 from tests.hooks.test_sessions import RULE, context_of
 from tests.support.hooks import Host

@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from gitskills.app import tally
+from gitskills.app.sessions import tally
 from gitskills.state.sessions import Row
 
 

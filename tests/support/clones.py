@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from gitskills.app.check import check
-from gitskills.app.uniting import unite
+from gitskills.app.sharing.uniting import unite
 from gitskills.model.ruling import Severity
 from gitskills.model.united import United
 from tests.support.repos import RepoBuilder

@@ -5,7 +5,7 @@ from __future__ import annotations
 import random
 import sys
 
-from gitskills.app.deciding import decide
+from gitskills.app.decisions.deciding import decide
 from gitskills.model.decision import Level
 from tests.support.deciding import asked
 from tests.support.teaching import here

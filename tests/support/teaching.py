@@ -10,8 +10,8 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field, replace
 from pathlib import Path
 
+from gitskills.app.branch.desk import Entry
 from gitskills.app.context import Context, open_context
-from gitskills.app.desk import Entry
 from gitskills.app.promote import promote
 from gitskills.app.propose import propose
 from gitskills.model.learned import Intake

@@ -12,17 +12,17 @@ from collections.abc import Callable, Iterator
 from contextlib import suppress
 from dataclasses import dataclass, field
 
+from gitskills.app.branch.library import Library, read_library
+from gitskills.app.branch.pins import PIN, UNPIN, pin
 from gitskills.app.check import check
-from gitskills.app.counting import sum_up
 from gitskills.app.curate import Curator
 from gitskills.app.forgive import forgive
-from gitskills.app.library import Library, read_library
 from gitskills.app.lifecycle import Word, archive, put_away, restore
-from gitskills.app.pins import PIN, UNPIN, pin
 from gitskills.app.promote import promote
 from gitskills.app.propose import propose
 from gitskills.app.review import accept, reject
 from gitskills.app.rollback import rollback
+from gitskills.app.sessions.counting import sum_up
 from gitskills.app.waiting import waiting
 from gitskills.app.withdraw import session_sources, withdraw
 from gitskills.errors import GitskillsError

@@ -1,0 +1,1 @@
+"""What the hosts read: the live folders of each agent, written after every landing and read for edits first."""

@@ -1,0 +1,23 @@
+"""What other clones would bring, judged by the rules before anything of it is merged or shown to the host."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from gitskills.app.branch.commits import Finding, Judge
+from gitskills.app.branch.ledgers import read_ledger
+from gitskills.app.branch.steps import said_before
+from gitskills.app.context import Context, Store
+from gitskills.model.skill import ROOTS
+
+
+def judge_incoming(context: Context, store: Store, tip: str, known: Sequence[str] = ()) -> tuple[Finding, ...]:
+    """What is wrong with the commits of `tip` that neither our branch nor the default branch has: (commit, path, what).
+
+    `known` are further tips whose commits are none of ours to judge, as the default branch's own at the remote.
+    """
+    own = store.repo.tip(store.branch)
+    defaults = [oid for oid in (*store.repo.default_tips(), *known) if oid]
+    records = list(store.repo.history(tip, [*defaults, *([own] if own else [])], ROOTS))
+    landed = read_ledger(context, store, own).proposals if records else {}
+    return tuple(Judge(context, store, every=True, known=said_before(store, landed, records)).judge(records))
