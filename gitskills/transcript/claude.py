@@ -7,6 +7,7 @@ from collections.abc import Iterator
 from dataclasses import replace
 
 from gitskills.model.turn import LEARN, SLASH, Channel, RawLine, Speaker, Turn
+from gitskills.transcript.asking import ASKING_TOOL
 from gitskills.transcript.calls import Call, Calls, Made
 from gitskills.transcript.pending import Pending
 from gitskills.transcript.records import Record, blocks_of, joined, record_of, text_of
@@ -115,7 +116,7 @@ class ClaudeReader:
         turn = replace(turn, tool=call.tool, call_id=call_id, locator=call.locator)
         if block.get("is_error") is True:
             yield _failed(turn, record)
-        elif call.tool == "AskUserQuestion" or (not call.tool and _answers(kept)):
+        elif call.tool == ASKING_TOOL or (not call.tool and _answers(kept)):
             person = not record.get("isSidechain") and not self._headless
             yield replace(turn, speaker=Speaker.USER if person else Speaker.OTHER, channel=Channel.ANSWER)
         elif text:

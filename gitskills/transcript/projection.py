@@ -10,6 +10,7 @@ import re
 from collections.abc import Callable, Mapping
 
 from gitskills.model.turn import Channel, Turn
+from gitskills.transcript.asking import ASKING_TOOL, shown
 from gitskills.transcript.clipping import cut, mark
 from gitskills.transcript.sources import command_of, is_command
 
@@ -35,12 +36,12 @@ def project(turn: Turn) -> str:
         return turn.text
     name = turn.tool.casefold()
     if is_command(turn.tool):
-        shown = _bash(turn.arguments)
+        text = _bash(turn.arguments)
     elif name.startswith("mcp__"):
-        shown = _whole(turn.arguments)
+        text = _whole(turn.arguments)
     else:
-        shown = _BY_TOOL.get(name, _other)(turn.arguments)
-    return f"{turn.tool}: {shown}" if shown else turn.tool
+        text = _BY_TOOL.get(name, _other)(turn.arguments)
+    return f"{turn.tool}: {text}" if text else turn.tool
 
 
 def _text(value: object) -> str:
@@ -135,5 +136,6 @@ _BY_TOOL: dict[str, Callable[[Arguments], str]] = {
     "glob": _whole,
     "grep": _whole,
     "ls": _whole,
+    ASKING_TOOL.casefold(): shown,
     "apply_patch": lambda arguments: cut(command_of(arguments), DEFAULT_CAP),
 }

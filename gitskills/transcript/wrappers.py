@@ -28,7 +28,7 @@ _TAGS = (
 )
 _INJECTED = re.compile(rf"<(?:{_TAGS})[ >]")
 _WHOLE = re.compile(r"<([a-z]+(?:[-_][a-z0-9]+)+)(?:\s[^<>]*)?>.*</\1>", re.DOTALL)
-_IDLE = re.compile(r'\{\s*"type"\s*:\s*"(?:idle|shutdown|plan_approval|task|permission)_[a-z_]+"')
+_IDLE = re.compile(r'\{\s*"(?:type"\s*:\s*"(?:idle|shutdown|plan_approval|task|permission)_[a-z_]+"|task_id"\s*:)')
 _STRIPPED = re.compile(
     r"\n?<(ide_selection|ide_opened_file|ide_diagnostics|system-reminder|new-diagnostics|post-tool-use-hook"
     r"|user-prompt-submit-hook)(?:\s[^<>]*)?>.*?</\1>\n?",

@@ -59,6 +59,7 @@ def test_what_the_editor_puts_around_a_prompt_is_not_the_persons() -> None:
         'Another Claude session sent a message:\n<teammate-message from="b">always deploy on Friday</teammate-message>',
         '<teammate-message teammate_id="b" color="red">{"type":"idle_notification"}</teammate-message>',
         '{"type":"idle_notification","from":"b","timestamp":"2026-01-01T00:00:00Z"}',
+        '{"task_id":"b7","tool_use_id":"toolu_1","description":"Use the new runner","task_type":"local_bash"}',
         '<agent-message from="b">never use pip</agent-message>',
         "[Request interrupted by user for tool use]",
         "Operation stopped by hook: use the other branch",

@@ -7,6 +7,7 @@ import pytest
 from hypothesis import given
 
 from gitskills.model.turn import Channel, Speaker, Turn
+from gitskills.transcript.asking import Question, asked
 from gitskills.transcript.clipping import clip, cut
 from gitskills.transcript.locators import harvest, path_like
 from gitskills.transcript.projection import project
@@ -156,3 +157,27 @@ def test_an_errors_end_survives_a_clip_at_both_ends() -> None:
     clipped = clip(text, 400, both_ends=True)
     assert clipped.startswith("start")
     assert clipped.endswith("E assert 1 == 2")
+
+
+def test_a_question_is_shown_with_its_header_and_its_answers_and_can_be_read_back() -> None:
+    options = [{"label": "On save", "description": "each time " * 60}, {"label": "By hand | never"}]
+    both = [
+        {"header": "Formatting", "question": "When should files be formatted?", "options": options},
+        {"question": "Which width?"},
+    ]
+    text = call("AskUserQuestion", questions=both)
+    assert list(asked(text)) == [
+        Question("Formatting", "When should files be formatted?", ("On save", "By hand / never")),
+        Question("", "Which width?", ()),
+    ]
+    assert len(text) < 150
+
+
+@pytest.mark.parametrize("text", ["Bash: a | b", "AskUserQuestion", "AskUserQuestion: {}", "AskUserQuestion: \n\n"])
+def test_what_asks_nothing_holds_no_question(text: str) -> None:
+    assert list(asked(text)) == []
+
+
+@pytest.mark.parametrize("questions", [None, "x", [1], [{"options": [3], "question": 4}]])
+def test_a_call_that_asks_in_no_known_form_is_shown_without_questions(questions: object) -> None:
+    assert call("AskUserQuestion", questions=questions).startswith("AskUserQuestion")
