@@ -19,15 +19,7 @@ from gitskills.promote.trailers import parse_trailers
 from gitskills.state import clock
 from gitskills.state.durable import private_folder, write_whole
 
-BIRTH, PATCH, MERGE, ARCHIVE, RESTORE, VERDICT, OTHER = KINDS = (
-    "birth",
-    "patch",
-    "merge",
-    "archive",
-    "restore",
-    "verdict",
-    "other",
-)
+BIRTH, PATCH, MERGE, ARCHIVE, RESTORE, VERDICT, OTHER = "birth patch merge archive restore verdict other".split()
 BY_ACTION = {
     "add": BIRTH,
     "update": PATCH,

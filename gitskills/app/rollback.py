@@ -83,6 +83,6 @@ def _commit(context: Context, store: Store, change: ChangeSet, names: tuple[str,
         return Undone("", change.message.subject, names, waits=why, folder=landed.folder)
     live = {found.name for found in store.repo.entries(landed.tip, SKILLS_ROOT)}
     record_births(store.state, (), tuple(name for name in names if name not in live))
-    edited = {edit.path.partition("/")[0] for edit in bring_up(context, store).edits}
+    edited = {edit.path.partition("/")[0] for edit in bring_up(context, store)}
     kept = tuple(name for name in names if name in edited)
     return Undone(landed.commits[-1], change.message.subject, names, kept=kept)

@@ -32,7 +32,7 @@ def nothing_ignored(_path: str) -> bool:
     return False
 
 
-def ignore_rule(patterns: Iterable[str], roots: Iterable[str] = ()) -> Ignored:
+def ignore_rule(patterns: Iterable[str], roots: Iterable[str]) -> Ignored:
     """Whether a path is named by the patterns of an ignore file in each of `roots` (main and linked worktrees).
 
     An absolute path elsewhere (a worktree that is gone, another mount) is looked at by each of its ends, a bare file

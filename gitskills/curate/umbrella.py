@@ -16,7 +16,7 @@ REFLECTOR = "curator offline"
 FENCES = ("```", "~~~")
 
 
-def umbrella(cluster: Sequence[Narrow], taken: Collection[str] = ()) -> Proposal:
+def umbrella(cluster: Sequence[Narrow], taken: Collection[str]) -> Proposal:
     """The merge of a cluster; `taken` are names that it can't have."""
     topic = _topic(cluster)
     body = "\n\n".join(_section(skill, topic) for skill in cluster)

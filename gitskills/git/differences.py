@@ -37,7 +37,6 @@ def record(
         parents=parents,
         author_email=author.email,
         committer_email=committer.email,
-        committer_name=committer.name,
         time=committer.time,
         message=text.message.decode("utf-8", "replace"),
         folders=tuple(folders),

@@ -6,7 +6,7 @@ Nothing here touches HEAD, the index, the stash, the working tree, or any ref bu
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Protocol
 
@@ -202,7 +202,3 @@ class Repository(Protocol):
     def committer(self) -> tuple[str, str]:
         """Name and e-mail of the user as `git var GIT_COMMITTER_IDENT` gives them, gitskills' own where none is set."""
         ...
-
-
-OpenRepository = Callable[[str], Repository]
-Paths = Iterable[str]

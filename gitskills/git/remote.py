@@ -125,9 +125,10 @@ def _fetched(network: Network, remote: str, refspec: str) -> Finished:
     return talk(network, remote, *NO_HOOKS, *head, *_QUIET, "--", remote, refspec)
 
 
-def heads(network: Network, remote: str) -> Heads:
-    """Which branches the remote has by now."""
-    done = talk(network, remote, *NO_HOOKS, "ls-remote", "--symref", "--", remote, "HEAD", f"{HEADS}*")
+def heads(network: Network, remote: str, *, pushed: bool = False) -> Heads:
+    """Which branches the remote has by now; `pushed`: where pushes to it go, which may be another place."""
+    place = next(iter(_lines(run_git(network.folder, "remote", "get-url", "--push", remote))), "") if pushed else ""
+    done = talk(network, remote, *NO_HOOKS, "ls-remote", "--symref", "--", place or remote, "HEAD", f"{HEADS}*")
     _require(done, remote)
     rows = [line.partition("\t") for line in _lines(done)]
     named = next(
@@ -157,8 +158,8 @@ def offer(network: Network, remote: str, refspec: str, *options: str) -> Pushed:
             _require(done, remote)
         said = "\n".join(line for line in done.complaint.split("\n") if not line.startswith("error: failed to push"))
         return Pushed(Sent.REFUSED, f"the pre-push hook said no\n{said}".strip())
-    if row[0] != "!" and not done.status:
-        return Pushed(Sent.DONE)
+    if row[0] != "!":
+        return Pushed(Sent.DONE)  # what fails afterwards, as a hook on the ref that notes it here, undoes nothing there
     sent = Sent.MOVED if any(words in row[2] for words in _MOVED) else Sent.REFUSED
     said = "\n".join(line for line in done.complaint.split("\n") if line.startswith("remote:"))
     return Pushed(sent, without_secrets(f"{row[2]}\n{said}".strip()))

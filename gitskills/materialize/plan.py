@@ -34,7 +34,7 @@ def plan(wanted: Mapping[str, SkillFolder], live: Mapping[str, Files], known: Kn
         edits += changed
         if not changed:
             steps += _steps(name, target, found)
-    return FilePlan(tuple(steps), tuple(edits), tuple(sorted(wanted)))
+    return FilePlan(tuple(steps), tuple(edits))
 
 
 def is_scratch(path: str) -> bool:

@@ -22,7 +22,6 @@ class CommitRecord:
     parents: tuple[str, ...]
     author_email: str
     committer_email: str
-    committer_name: str
     time: int
     message: str
     folders: tuple[FolderChange, ...] = ()

@@ -29,4 +29,3 @@ class FilePlan:
 
     steps: tuple[Place, ...] = ()
     edits: tuple[Edit, ...] = ()
-    excluded: tuple[str, ...] = ()  # skill names for the managed exclude block

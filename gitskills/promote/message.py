@@ -8,8 +8,6 @@ from gitskills.model.changeset import Message
 from gitskills.model.proposal import Action, Evidence, Proposal
 from gitskills.skillfile.paragraph import plain, quoted
 
-SUBJECT_LIMIT = 72  # characters, unless the name alone is longer: it is never cut
-
 
 def subject(verb: str, name: str) -> str:
     """`skill: add <name>`; 83 characters at most, with the longest verb and name."""
@@ -56,10 +54,10 @@ def _distinct(values: Sequence[str]) -> tuple[str, ...]:
     return tuple(dict.fromkeys(value for value in values if value))
 
 
-def act_message(verb: str, name: str, reason: str, *, title: str = "") -> Message:
+def act_message(verb: str, name: str, reason: str) -> Message:
     """A commit that a person asked for: withdraw, adopt, forgive."""
     return Message(
-        subject=title or subject(verb, name),
+        subject=subject(verb, name),
         paragraphs=(plain(reason),) if reason else (),
         trailers=(("Skill", name), ("Action", verb), ("Skill-Tree", "")),
     )

@@ -80,8 +80,3 @@ def noise(length: int, seed: str = "") -> str:
     alphabet = "ABCDEFGHJKLMNPQRSTUVWXYZabcdefghijkmnpqrstuvwxyz0123456789"
     digests = (hashlib.sha256(f"{seed}{turn}".encode()).digest() for turn in range(length // 32 + 1))
     return "".join(alphabet[byte % len(alphabet)] for digest in digests for byte in digest)[:length]
-
-
-def unmarked(sample: str) -> str:
-    """The sample's text without its marks."""
-    return sample.translate({ord(mark): None for mark in "«»¦"})

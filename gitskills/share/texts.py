@@ -7,7 +7,7 @@ and what they added has nothing to do with each other.
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
 from gitskills.skillfile.clauses import clauses_in
@@ -17,8 +17,6 @@ from gitskills.skillfile.terms import terms
 _FENCE = re.compile(r"[ \t]*(?:`{3,}|~{3,})")
 _SENTENCE = re.compile(r"((?<=[.!?])[^\S\n]+|\n)")
 ALIKE = 0.34  # share of the shorter addition's words from which two additions may be about one thing
-
-Cut = Callable[[str], list[str]]
 
 
 @dataclass(frozen=True, slots=True)

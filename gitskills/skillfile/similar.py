@@ -61,17 +61,12 @@ class Similarity:
 
     def score(self, one: Mapping[str, int], other: Mapping[str, int]) -> float:
         """Cosine of two texts by the rarities of this index, whether it holds them or not."""
-        first = self._weights(one)
-        second = self._weights(other)
-        return sum(weight * second.get(term, 0.0) for term, weight in first.items())
+        return _product(self._weights(one), self._weights(other))
 
     def nearest(self, counts: Mapping[str, int], limit: int = 5) -> tuple[tuple[str, float], ...]:
         """The most similar texts, best first, ties by key."""
         first = self._weights(counts)
-        scored: list[tuple[str, float]] = []
-        for key in self._candidates(counts):
-            second = self._weights(self._texts[key])
-            scored.append((key, sum(weight * second.get(term, 0.0) for term, weight in first.items())))
+        scored = [(key, _product(first, self._weights(self._texts[key]))) for key in self._candidates(counts)]
         return tuple(sorted(scored, key=lambda pair: (-pair[1], pair[0]))[:limit])
 
     def _weights(self, counts: Mapping[str, int]) -> dict[str, float]:
@@ -93,3 +88,7 @@ class Similarity:
     def _most_holders(self) -> int:
         """A term in more texts than this tells too little to look for candidates by it; it still counts in the cosine."""
         return max(200, len(self._texts) // 8)
+
+
+def _product(first: Mapping[str, float], second: Mapping[str, float]) -> float:
+    return sum(weight * second.get(term, 0.0) for term, weight in first.items())

@@ -1,4 +1,4 @@
-"""A text as stemmed word counts, and how much two such texts share. A score never tells a paraphrase from its opposite."""
+"""A text as stemmed word counts, and what each word weighs. A score never tells a paraphrase from its opposite."""
 
 from __future__ import annotations
 
@@ -62,15 +62,3 @@ def weights(counts: Mapping[str, int], frequencies: Mapping[str, int], documents
     }
     length = math.sqrt(sum(weight * weight for weight in raw.values()))
     return {term: weight / length for term, weight in raw.items()} if length else {}
-
-
-def similarity(
-    one: Mapping[str, int],
-    other: Mapping[str, int],
-    frequencies: Mapping[str, int],
-    documents: int,
-) -> float:
-    """Cosine of the two texts' TF-IDF weights, 0 to 1."""
-    first = weights(one, frequencies, documents)
-    second = weights(other, frequencies, documents)
-    return sum(weight * second.get(term, 0.0) for term, weight in first.items())

@@ -32,11 +32,6 @@ def note_fault(state: StateDirectory, where: str, why: str) -> None:
     note(state, FAULT, where=where, why=why)
 
 
-def recent(state: StateDirectory, count: int) -> list[dict[str, object]]:
-    """The last lines, oldest first; what is torn is left out."""
-    return _entries(state)[-count:]
-
-
 def recent_faults(state: StateDirectory, since: str) -> list[dict[str, object]]:
     """What went wrong after the instant `since` (as `note` writes time), oldest first."""
     faults = (entry for entry in _entries(state) if entry.get("event") == FAULT)
@@ -44,6 +39,7 @@ def recent_faults(state: StateDirectory, since: str) -> list[dict[str, object]]:
 
 
 def _entries(state: StateDirectory) -> list[dict[str, object]]:
+    """Every line, oldest first; what is torn is left out."""
     with reported(state.root):
         content = (read_whole(state.peek(_OLDER)) or b"") + (read_whole(state.peek(_FILE)) or b"")
     return [entry for line in content.splitlines() if (entry := _parse(line)) is not None]

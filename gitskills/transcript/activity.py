@@ -18,7 +18,7 @@ _SETTLES = re.compile(
 _MARK = OUR_MARK.encode("ascii")
 
 
-def calls_in(line: bytes, since: str = "") -> int:
+def calls_in(line: bytes, since: str) -> int:
     """The tool calls of one record. What is older than `since` was copied from another session and counts there."""
     if not any(word in line for word in _CALLS):
         return 0
@@ -31,7 +31,7 @@ def calls_in(line: bytes, since: str = "") -> int:
     return sum(block.get("type") in ("tool_use", "server_tool_use") for block in _blocks(record))
 
 
-def may_decide(line: bytes, since: str = "") -> bool:
+def may_decide(line: bytes, since: str) -> bool:
     """Whether a person's words in the record could settle something; whether they do is judged elsewhere. In doubt, yes."""
     if not any(word in line for word in _SAID) or not _SETTLES.search(line):
         return False

@@ -23,14 +23,13 @@ _NAMES = re.compile(
 )
 
 
-def harvest(text: str, most: int = MOST) -> list[str]:
-    """Up to `most` distinct paths in the order in which they stand."""
+def harvest(text: str) -> list[str]:
+    """Up to `MOST` distinct paths in the order in which they stand."""
     found: dict[str, None] = {}
-    for token in _tokens(text):
-        if path_like(token):
-            found.setdefault(token)
-            if len(found) == most:
-                break
+    for token in filter(path_like, _tokens(text)):
+        found[token] = None
+        if len(found) == MOST:
+            break
     return list(found)
 
 

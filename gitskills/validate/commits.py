@@ -30,21 +30,12 @@ _NOTHING = Similarity()
 _LINE = re.compile(r"\(line (\d+)\)")
 
 
-def judge_folder(
-    folder: SkillFolder,
-    settings: Settings,
-    find_secrets: FindSecrets,
-    snapshot: Snapshot | None = None,
-) -> tuple[Violation, ...]:
-    """The rules for a person's commit on one skill's folder (LOOP V13), and the digests of its evidence.
-
-    Without a snapshot the scope is what the folder's own sidecar says.
-    """
+def judge_folder(folder: SkillFolder, settings: Settings, find_secrets: FindSecrets) -> tuple[Violation, ...]:
+    """The rules for a person's commit on one skill's folder (LOOP V13). The scope is what its own sidecar says."""
     if large := tuple(files.too_large(folder)):
         return large
-    scope = snapshot.scope if snapshot else _scope(folder)
-    snapshot = snapshot or Snapshot(scope, "")
-    case = Case(folder.name, scope, Origin.PERSON, None, folder, snapshot, settings)
+    scope = _scope(folder)
+    case = Case(folder.name, scope, Origin.PERSON, None, folder, Snapshot(scope, ""), settings)
     material = gather(case, find_secrets, _NOTHING)
     found = [violation for rule in RULES.values() for violation in rule.find(material)]
     return tuple(_located(violation, folder) for violation in (*found, *check_files(material)))

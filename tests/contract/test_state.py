@@ -108,7 +108,7 @@ def test_reading_creates_nothing(state: StateDirectory) -> None:
     assert births.read_births(state) == {}
     assert seen.read_seen(state) == ""
     assert seen.read_marks(state, "accepted") == frozenset()
-    assert journal.recent(state, 5) == []
+    assert journal.recent_faults(state, "") == []
     assert not state.root.exists()
 
 
@@ -317,19 +317,19 @@ def test_a_torn_line_is_no_mark(state: StateDirectory) -> None:
 @pytest.mark.promise("dec-H6")
 def test_the_journal_is_bounded_and_holds_no_content(state: StateDirectory) -> None:
     for number in range(3_000):
-        journal.note(state, "rejected", number=number, detail="x" * 10_000)
+        journal.note_fault(state, str(number), "x" * 10_000)
     assert sum(place.stat().st_size for place in state.root.glob("journal*")) < 2 * 1024 * 1024
-    last = journal.recent(state, 3)
-    assert [entry["number"] for entry in last] == [2_997, 2_998, 2_999]
-    assert len(str(last[0]["detail"])) <= 200
+    last = journal.recent_faults(state, "")[-3:]
+    assert [entry["where"] for entry in last] == ["2997", "2998", "2999"]
+    assert len(str(last[0]["why"])) <= 200
 
 
 def test_a_torn_journal_line_loses_itself_alone(state: StateDirectory) -> None:
-    journal.note(state, "one")
+    journal.note_fault(state, "one", "")
     with state.file("journal.jsonl").open("ab") as stream:
         stream.write(b'{"event": "tor\n')
-    journal.note(state, "two")
-    assert [entry["event"] for entry in journal.recent(state, 9)] == ["one", "two"]
+    journal.note_fault(state, "two", "")
+    assert [entry["where"] for entry in journal.recent_faults(state, "")] == ["one", "two"]
 
 
 HOLDER = """

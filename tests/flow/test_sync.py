@@ -163,6 +163,17 @@ def test_a_pre_push_hook_that_fails_stops_it_and_its_words_are_told(ours: Team) 
     done(one)
 
 
+def test_a_hook_that_refuses_to_note_the_push_here_does_not_make_it_undone(ours: Team) -> None:
+    one = ours.clone("one")
+    teach(one.path, UV)
+    hook = one.path / ".git/hooks/reference-transaction"
+    hook.write_text("#!/bin/sh\nexit 1\n")
+    hook.chmod(0o755)
+    assert len(done(one).went) == 1
+    assert ours.bare.tip("skills") == one.tip("skills")
+    assert not done(one).went
+
+
 # --- which remote ---
 
 
@@ -213,6 +224,16 @@ def test_the_first_branch_of_an_empty_remote_is_never_this_one(tmp_path: Path) -
     fresh = bare.at(tmp_path / "fresh")
     bare.git("clone", "--quiet", bare.path.as_uri(), str(fresh.path))
     assert fresh.git("branch", "--show-current") == "main"
+
+
+@pytest.mark.promise("case-17")
+def test_nor_is_it_where_pushes_go_to_another_place_that_is_empty(ours: Team, tmp_path: Path) -> None:
+    one = ours.clone("one")
+    bare = RepoBuilder.create(tmp_path / "new.git", "--bare", home=Path.home())
+    one.git("config", "remote.origin.pushurl", bare.path.as_uri())
+    teach(one.path, UV)
+    assert "origin has no branch yet" in shared(one).stopped
+    assert bare.git("for-each-ref") == ""
 
 
 @pytest.mark.promise("case-17")

@@ -21,7 +21,7 @@ UNITED = ("Skill: x", "Action: merge-branches")
 def record(oid: str, parents: str, before: str, after: str, *trailers: str, words: str = "") -> CommitRecord:
     message = "\n\n".join(part for part in ("some words", words, "\n".join(trailers)) if part)
     change = (FolderChange(PLACE, before, after),) if before != after else ()
-    return CommitRecord(oid, tuple(parents.split()), "", "", "", 1, message, change)
+    return CommitRecord(oid, tuple(parents.split()), "", "", 1, message, change)
 
 
 def follows_in(*records: CommitRecord) -> Callable[[str, str], bool]:

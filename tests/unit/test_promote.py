@@ -179,7 +179,7 @@ def commit(message: str, *changes: tuple[str, str, str], parents: int = 1, mine:
     """(place, tree before, tree after)…; the id counts up."""
     email = "ada@example.invalid" if mine else "eve@example.invalid"
     folders = tuple(FolderChange(*change) for change in changes)
-    return CommitRecord(f"{next(NUMBERS):040x}", ("p",) * parents, email, email, "A", 1, message, folders)
+    return CommitRecord(f"{next(NUMBERS):040x}", ("p",) * parents, email, email, 1, message, folders)
 
 
 def added(tree: str = "t1") -> CommitRecord:

@@ -11,8 +11,9 @@ from hypothesis import strategies as st
 
 from gitskills.errors import EnvironmentFault
 from gitskills.redact import Finding, Redactor, kingfisher
-from gitskills.redact.rule import noise, unmarked
+from gitskills.redact.rule import noise
 from gitskills.redact.rules import RULES
+from tests.support.samples import unmarked
 
 pytestmark = pytest.mark.promise("C7")
 

@@ -11,8 +11,9 @@ from typing import Any
 import pytest
 
 from gitskills.redact import Redactor
-from gitskills.redact.rule import Rule, unmarked
+from gitskills.redact.rule import Rule
 from gitskills.redact.rules import RULES
+from tests.support.samples import unmarked
 
 pytestmark = pytest.mark.promise("C7")
 

@@ -8,7 +8,7 @@ import pytest
 
 from gitskills.skillfile.lookalike import fold_name, visible
 from gitskills.skillfile.similar import Similarity
-from gitskills.skillfile.terms import similarity, terms
+from gitskills.skillfile.terms import terms, weights
 
 
 @pytest.mark.promise("V1", "case-5")
@@ -103,8 +103,8 @@ def test_paraphrases_are_nearer_than_other_lessons() -> None:
 
 def test_a_text_is_wholly_like_itself_and_not_at_all_like_nothing() -> None:
     counts = terms(PARAPHRASES[0])
-    assert similarity(counts, counts, {}, 0) == pytest.approx(1)
-    assert similarity(counts, {}, {}, 0) == 0
+    assert Similarity().score(counts, counts) == pytest.approx(1)
+    assert Similarity().score(counts, {}) == 0
     assert Similarity().nearest(counts) == ()
 
 
@@ -128,8 +128,11 @@ def test_the_index_agrees_with_the_plain_cosine_in_any_order_of_growth() -> None
         for term in counts:
             frequencies[term] = frequencies.get(term, 0) + 1
     query = words(7)
-    best = sorted(
-        ((similarity(query, counts, frequencies, len(texts)), key) for key, counts in texts.items()), reverse=True
-    )
+
+    def cosine(counts: dict[str, int]) -> float:
+        first, second = (weights(one, frequencies, len(texts)) for one in (query, counts))
+        return sum(weight * second.get(term, 0.0) for term, weight in first.items())
+
+    best = sorted(((cosine(counts), key) for key, counts in texts.items()), reverse=True)
     assert [key for key, _ in index.nearest(query, 3)] == [key for _, key in best[:3]]
     assert index.nearest(query, 5) == Similarity(texts).nearest(query, 5)

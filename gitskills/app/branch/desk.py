@@ -24,8 +24,6 @@ from gitskills.state import clock
 from gitskills.state.births import Birth
 from gitskills.validate.judge import decide, judge
 
-BIRTHS = frozenset({Action.ADD, Action.MERGE, Action.RESTORE})
-
 
 @dataclass(frozen=True, slots=True)
 class Entry:

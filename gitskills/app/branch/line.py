@@ -103,7 +103,7 @@ def follow(store: Store, ids: Mapping[str, str]) -> None:
         write_seen(store.state, seen)
 
 
-def reroot(context: Context, store: Store, *, given_up: bool = False) -> Landed | Busy | None:
+def reroot(context: Context, store: Store, *, given_up: bool) -> Landed | Busy | None:
     """Carry the branch over at once, where the default branch was rewritten; None where there is nothing to carry.
 
     Where others moved it meanwhile it is left as they have it: the next landing carries it over.

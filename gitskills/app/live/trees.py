@@ -25,14 +25,6 @@ from gitskills.state.queue import edit_id
 
 
 @dataclass(frozen=True, slots=True)
-class Materialized:
-    """What was found and done: edits that people made in place, and sentences about what could not be written."""
-
-    edits: tuple[Edit, ...] = ()
-    trouble: tuple[str, ...] = ()
-
-
-@dataclass(frozen=True, slots=True)
 class _Part:
     """What is to be done for one target: `names` are looked at, `wanted` are to be there afterwards, `given_up` are not ours."""
 
@@ -42,13 +34,15 @@ class _Part:
     given_up: AbstractSet[str] = frozenset()
 
 
-def materialize(context: Context, store: Store, wanted: Mapping[str, SkillFolder], gone: Iterable[str]) -> Materialized:
-    """Bring the live folders of `wanted` and `gone` in line with the branch; all others stay as they are.
+def materialize(
+    context: Context, store: Store, wanted: Mapping[str, SkillFolder], gone: Iterable[str]
+) -> tuple[Edit, ...]:
+    """Bring the live folders of `wanted` and `gone` in line with the branch; the edits that people made in place.
 
-    What was written for a target that is not asked for any more is taken away.
+    All other folders stay as they are. What was written for a target that is not asked for any more is taken away.
     """
     with held(store.state, "live", context.settings.lock_seconds):
-        parts = [*_parts(store, wanted, frozenset(gone))]
+        parts = list(_parts(store, wanted, frozenset(gone)))
         edits: dict[str, Edit] = {}
         trouble: list[str] = []
         dropped: dict[str, set[str]] = {}
@@ -59,10 +53,10 @@ def materialize(context: Context, store: Store, wanted: Mapping[str, SkillFolder
             kept = {edit.path.partition("/")[0] for edit in changed}  # ours until the edit is decided
             dropped[part.word] = {*part.names, *part.given_up} - part.wanted.keys() - kept
         keep_edits(store, edits)
-        trouble += filter(None, [note_managed(store, {part.word: part.wanted for part in parts}, dropped)])
-    for sentence in trouble:
+        trouble.append(note_managed(store, {part.word: part.wanted for part in parts}, dropped))
+    for sentence in filter(None, trouble):
         note_fault(store.state, "live", sentence)
-    return Materialized(tuple(edits.values()), tuple(trouble))
+    return tuple(edits.values())
 
 
 def _parts(store: Store, wanted: Mapping[str, SkillFolder], gone: frozenset[str]) -> Iterable[_Part]:

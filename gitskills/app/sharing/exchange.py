@@ -53,9 +53,12 @@ def noted_there(exchange: Exchange) -> tuple[str, ...]:
     return _listed(exchange, f"refs/remotes/{exchange.remote}")
 
 
-def asked_there(exchange: Exchange) -> tuple[str, ...] | None:
-    """Commits that the remote's other branches have now, as far as they are known here; None where it has no other branch."""
-    heads = remote.heads(exchange.network, exchange.remote)
+def asked_there(exchange: Exchange, *, pushed: bool = False) -> tuple[str, ...] | None:
+    """Commits that the remote's other branches have now, as far as they are known here; None where it has no other branch.
+
+    `pushed`: of the place that pushes go to.
+    """
+    heads = remote.heads(exchange.network, exchange.remote, pushed=pushed)
     others = {name: oid for name, oid in heads.tips.items() if name != exchange.store.branch}
     if not others:
         return None

@@ -26,7 +26,7 @@ def send(exchange: Exchange, report: SyncReport, there: str) -> SyncReport | Non
         return report
     if there and not holds(exchange.store, tip, there):
         return None
-    known = (there, *noted_there(exchange)) if there else asked_there(exchange)
+    known = (there, *noted_there(exchange)) if there else asked_there(exchange, pushed=True)
     if known is None:
         return _too_early(exchange, report)
     records = _beyond(exchange, tip, known)

@@ -30,9 +30,6 @@ _HOST = re.compile(
     r"|\b(?:10(?:\.\d{1,3}){3}|192\.168(?:\.\d{1,3}){2}|172\.(?:1[6-9]|2\d|3[01])(?:\.\d{1,3}){2})\b",
     re.IGNORECASE,
 )
-_LOCAL_FILES = re.compile(
-    r"(?:settings|\.env|CLAUDE|config|docker-compose|override|[\w-]+)?\.local(?:\.\w+)?\b", re.IGNORECASE
-)
 
 
 def check(material: Material) -> Iterator[Violation]:
