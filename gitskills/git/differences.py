@@ -2,34 +2,28 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from typing import NamedTuple
 
 from gitskills.git.commits import CommitText, read_commit, who
 from gitskills.git.names import encode
 from gitskills.git.port import TreeEntry
-from gitskills.git.rows import entry_of, raw_rows
+from gitskills.git.rows import entry_of, raw_tree, unequal_rows
 from gitskills.git.source import Objects
 from gitskills.model.commit import CommitRecord, FolderChange
 
-FolderAt = Callable[[str, str], str]  # a root tree and a path → the id of the folder there, "" where there is none
-
 _REMEMBERED = 16
-_RECENT: dict[str, frozenset[bytes]] = {}  # by id, which is its content: the same in every repository
+_RECENT: dict[str, bytes] = {}  # by id, which is its content: the same in every repository
 
 
-def record(
-    objects: Objects, commit: tuple[str, tuple[str, ...], CommitText], roots: Sequence[str], folder_at: FolderAt
-) -> CommitRecord:
+def record(objects: Objects, commit: tuple[str, tuple[str, ...], CommitText], roots: Sequence[str]) -> CommitRecord:
     """A commit (its id, its parents as git sees them, its text) with the folders it changed against its first parent."""
     oid, parents, text = commit
-    before = parent_tree(objects, parents)
+    touched, loose = _touched(objects, parent_tree(objects, parents), text.tree, roots)
     folders: list[FolderChange] = []
-    loose = False
     for root in roots:
-        was, now = (folder_at(tree, root) if tree else "" for tree in (before, text.tree))
-        changed, stray = _folder_changes(objects, root, was, now)
-        folders += changed
+        below, stray = _folder_changes(objects, root, *touched.get(root, ("", "")))
+        folders += below
         loose = loose or stray
     author, committer = who(text.author), who(text.committer)
     return CommitRecord(
@@ -40,7 +34,7 @@ def record(
         time=committer.time,
         message=text.message.decode("utf-8", "replace"),
         folders=tuple(folders),
-        paths_outside=loose or _differs_beside(objects, before, text.tree, [root.split("/") for root in roots]),
+        paths_outside=loose,
     )
 
 
@@ -69,35 +63,45 @@ def changed(objects: Objects, old: str, new: str) -> tuple[dict[str, TreeEntry],
     """What only the old folder holds and what only the new one does, by name; equal folders are not even read."""
     if old == new:
         return {}, {}
-    was, now = _rows(objects, old), _rows(objects, new)
-    gone, come = (map(entry_of, rows) for rows in (was - now, now - was))
-    return {entry.name: entry for entry in gone}, {entry.name: entry for entry in come}
+    gone, come = unequal_rows(_content(objects, old), _content(objects, new), len(old or new) // 2)
+    return {entry.name: entry for entry in map(entry_of, gone)}, {entry.name: entry for entry in map(entry_of, come)}
 
 
-def _rows(objects: Objects, tree: str) -> frozenset[bytes]:
+def _content(objects: Objects, tree: str) -> bytes:
     """What one commit made of its folders is what the next one begins with, so a few are remembered."""
     if tree and tree not in _RECENT:
         while len(_RECENT) >= _REMEMBERED:
             del _RECENT[next(iter(_RECENT))]
-        _RECENT[tree] = frozenset(raw_rows(objects, tree))
-    return _RECENT.get(tree, frozenset())
+        _RECENT[tree] = raw_tree(objects, tree)
+    return _RECENT.get(tree, b"")
 
 
 def _tree_id(entry: TreeEntry | None) -> str:
     return entry.oid if entry is not None and entry.kind == "tree" else ""
 
 
-def _differs_beside(objects: Objects, before: str, after: str, roots: list[list[str]]) -> bool:
-    """Whether anything but the roots changed: the folders above them are opened, everything else is compared by id."""
+def _touched(
+    objects: Objects, before: str, after: str, roots: Sequence[str], above: str = ""
+) -> tuple[dict[str, tuple[str, str]], bool]:
+    """The changed ones of the roots, each with its folder as it was and as it is, and whether anything beside them changed.
+
+    Of all other folders only those above a root are opened; a link or a file where a watched folder was counts as beside.
+    """
     was, now = changed(objects, before, after)
+    found: dict[str, tuple[str, str]] = {}
+    beside = False
     for name in {*was, *now}:
-        below = [root[1:] for root in roots if root[0] == name]
-        entries = (was.get(name), now.get(name))
-        if not below or any(entry is not None and entry.kind != "tree" for entry in entries):
-            return True  # a link or a file where a watched folder was counts too
-        if [] not in below and _differs_beside(objects, _tree_id(entries[0]), _tree_id(entries[1]), below):
-            return True
-    return False
+        path, entries = above + name, (was.get(name), now.get(name))
+        watched = any(f"{root}/".startswith(f"{path}/") for root in roots)
+        beside = beside or not watched or any(entry is not None and entry.kind != "tree" for entry in entries)
+        trees = _tree_id(entries[0]), _tree_id(entries[1])
+        if path in roots:
+            found[path] = trees
+        elif watched:
+            deeper, stray = _touched(objects, *trees, roots, f"{path}/")
+            found |= deeper
+            beside = beside or stray
+    return found, beside
 
 
 class Change(NamedTuple):

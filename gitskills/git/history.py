@@ -9,7 +9,7 @@ from pygit2.enums import SortMode
 
 from gitskills.git.commits import read_commit
 from gitskills.git.differences import record
-from gitskills.git.trees import entry_id, find, folder_id, subtree
+from gitskills.git.trees import entry_id, find, subtree
 from gitskills.model.commit import CommitRecord
 
 _PARENTS_FIRST = SortMode.TOPOLOGICAL | SortMode.REVERSE
@@ -20,13 +20,9 @@ def walk(repo: pygit2.Repository, tip: str, stop: Sequence[str], roots: Sequence
     walker = repo.walk(tip, _PARENTS_FIRST)
     for oid in stop:
         walker.hide(oid)
-
-    def folder_at(tree: str, path: str) -> str:
-        return folder_id(find(repo, repo[tree].peel(pygit2.Tree), path))
-
     for commit in walker:
         oid, parents = str(commit.id), tuple(str(parent) for parent in commit.parent_ids)
-        yield record(repo, (oid, parents, read_commit(repo, oid)), roots, folder_at)
+        yield record(repo, (oid, parents, read_commit(repo, oid)), roots)
 
 
 def ids_ever(repo: pygit2.Repository, tip: str, path: str) -> frozenset[str]:

@@ -65,7 +65,7 @@ class ProgramRepository(OpenedRepository):
     def history(self, tip: str, stop: Sequence[str], roots: Sequence[str]) -> Iterator[CommitRecord]:
         with reported("read the history"):
             for oid, *parents in self._walked("--topo-order", "--reverse", "--parents", tip, "--not", *stop):
-                yield record(self._read, (oid, tuple(parents), read_commit(self._read, oid)), roots, self._folder_at)
+                yield record(self._read, (oid, tuple(parents), read_commit(self._read, oid)), roots)
 
     def is_ancestor(self, ancestor: str, descendant: str) -> bool:
         asked = ("merge-base", "--is-ancestor", ancestor, descendant)
