@@ -10,7 +10,7 @@ from dataclasses import fields
 from gitskills.decisions.record import FRONT, STEERING, parse
 from gitskills.decisions.topic import topic_at, topic_of
 from gitskills.decisions.vocabulary import misfits
-from gitskills.model.decision import EXCERPT, Act, Decision, Status
+from gitskills.model.decision import EXCERPT, PLACE, Act, Decision, Status
 from gitskills.skillfile.fault import Fault
 
 _DIGEST = re.compile(r"[0-9a-f]{64}")
@@ -50,6 +50,8 @@ def _unproven(found: Decision) -> Iterator[str]:
     """Evidence that could be none: a digest is SHA-256 in hex, and each has its place in a session."""
     if any(not _DIGEST.fullmatch(digest) for digest in found.evidence_sha256):
         yield "evidence_sha256 holds what is no SHA-256"
+    if any(not PLACE.fullmatch(place) for place in found.evidence_source):
+        yield "evidence_source holds what is no source with a line"
     if len(found.evidence_sha256) != len(found.evidence_source):
         yield "evidence_source does not name a place for each digest"
 

@@ -2,17 +2,18 @@
 
 from __future__ import annotations
 
+from collections import defaultdict
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from itertools import count
 
 from gitskills.decisions.record import ID
+from gitskills.model.commit import Trailers, first
 from gitskills.model.decided import DecisionEvent, DecisionIndex, Past
 from gitskills.model.decision import Act, Candidate, Decision, Status, Topic
 from gitskills.skillfile.fault import Fault
 
 TELLING, TELLING_BESIDE = 12, 20  # characters of a quote that tells by itself: alone, and as an answer to other words
-Trailers = Mapping[str, Sequence[str]]
 _STEP = 100_000  # an id so far beyond all others nobody came to by counting: it must not use up the rest
 
 
@@ -63,7 +64,7 @@ def _is_tombstone(event: DecisionEvent) -> bool:
 
 def _events(step: Step) -> Iterator[DecisionEvent]:
     """What a commit did. A merge repeats what its sides said, but for what no side had."""
-    said = next(iter(step.trailers.get("Action", ())), "")
+    said = first(step.trailers, "Action")
     topics = step.trailers.get("Topic", ())
     for change in step.changes:
         event = _event(step, change)
@@ -75,7 +76,7 @@ def _events(step: Step) -> Iterator[DecisionEvent]:
             commit=step.commit,
             parent=next(iter(step.parents), ""),
             act=said,
-            id=next(iter(step.trailers.get("Decision-Id", ())), ""),
+            id=first(step.trailers, "Decision-Id"),
             topic=topics[0],
             time=step.time,
             subject=step.subject,
@@ -158,23 +159,31 @@ def next_id(index: DecisionIndex) -> str:
 def past(index: DecisionIndex) -> tuple[Past, ...]:
     """What stood once and stands no more, oldest end first; what a merge left out comes last."""
     standing = {(id_, name): found for name, found in index.current.items() for id_ in (found.id, *found.aliases)}
-    ended: dict[tuple[str, str], Past] = {}
-    given: dict[tuple[str, str], list[DecisionEvent]] = {}
+    ends = [end for event in index.events if (end := _end(event)) and (end.id, end.topic) not in standing]
+    ended = {(end.id, end.topic): end for end in ends}
+    renamed = {(alias, event.topic) for event in index.events if event.act == Act.RENUMBER for alias in event.aliases}
+    given = defaultdict[tuple[str, str], list[DecisionEvent]](list)
     for event in index.events:
         if event.act in GIVES and event.title:
-            given.setdefault((event.id, event.topic), []).append(event)
-        by = event.id if event.replaces else ""
-        over = event.replaces or (event.id if event.act == Act.REVOKE else "")
-        if over and (over, event.topic) not in standing:
-            status = Status.SUPERSEDED if by else Status.REJECTED
-            one = Past(over, event.topic, status, event.commit, event.parent, by, event.time, event.trusted)
-            ended[over, event.topic] = one
-    renamed = {(alias, event.topic) for event in index.events if event.act == Act.RENUMBER for alias in event.aliases}
-    open_ = {
-        key: events for key, events in given.items() if key not in ended and (key not in renamed or len(events) > 1)
-    }
-    left = (event for key, events in open_.items() for event in _lost(events, standing.get(key)))
-    return (*ended.values(), *(_left_out(index, event) for event in left))
+            given[event.id, event.topic].append(event)
+    lost = (
+        event
+        for key, events in given.items()
+        if key not in ended and (key not in renamed or len(events) > 1)
+        for event in _lost(events, standing.get(key))
+    )
+    return (*ended.values(), *(_left_out(index, event) for event in lost))
+
+
+def _end(event: DecisionEvent) -> Past | None:
+    """The decision that a commit ended, None where it ended none."""
+    if event.replaces:
+        over, status, by = event.replaces, Status.SUPERSEDED, event.id
+    elif event.act == Act.REVOKE:
+        over, status, by = event.id, Status.REJECTED, ""
+    else:
+        return None
+    return Past(over, event.topic, status, event.commit, event.parent, by, event.time, event.trusted)
 
 
 def _lost(events: Sequence[DecisionEvent], stands: Decision | None) -> Iterator[DecisionEvent]:
@@ -194,8 +203,14 @@ def _left_out(index: DecisionIndex, event: DecisionEvent) -> Past:
 
 
 def find(index: DecisionIndex, id_: str) -> Decision | Past | None:
-    """A decision by its id or by one that it had before a merge."""
-    standing = {found.id: found for found in index.current.values()}
+    """A decision by its id or by one that it had before a merge. Where two bear one, it is the accepted one's, then the older's."""
+    strange, given = foreign(index), [(event.id, event.topic) for event in index.events if event.id == id_]
+
+    def claim(found: Decision) -> tuple[bool, int]:
+        own = (found.id, found.topic.name)
+        return found.topic.name not in strange, -given.index(own) if own in given else -len(given)
+
+    standing = {found.id: found for found in sorted(index.current.values(), key=claim)}
     ended = {gone.id: gone for gone in past(index)}
     renamed = {alias: event.id for event in index.events if event.act == Act.RENUMBER for alias in event.aliases}
     for each in (id_, renamed.get(id_, "")):
@@ -205,9 +220,13 @@ def find(index: DecisionIndex, id_: str) -> Decision | Past | None:
 
 
 def dismissed(index: DecisionIndex) -> frozenset[str]:
-    """Digests of quotes that a person wanted no decision from; a stranger's no is none of ours."""
-    tombstones = (event for event in index.events if _is_tombstone(event) and event.trusted)
-    return frozenset(digest for event in tombstones for digest in event.evidence)
+    """Digests of quotes that a person wanted no decision from."""
+    return frozenset(digest for event in _noes(index) for digest in event.evidence)
+
+
+def _noes(index: DecisionIndex) -> Iterator[DecisionEvent]:
+    """A stranger's no is none of ours."""
+    return (event for event in index.events if _is_tombstone(event) and event.trusted)
 
 
 def _is_dismissed(index: DecisionIndex, candidate: Candidate, topic: Topic) -> bool:
@@ -218,8 +237,7 @@ def _is_dismissed(index: DecisionIndex, candidate: Candidate, topic: Topic) -> b
     if {item.sha256 for item in own if len(item.quote) >= least} & dismissed(index):
         return True
     whole = {item.sha256 for item in candidate.evidence}
-    tombstones = (event for event in index.events if _is_tombstone(event) and event.trusted)
-    return any(whole <= set(event.evidence) and not (alone and event.topic != topic.name) for event in tombstones)
+    return any(whole <= {*no.evidence} and not (alone and no.topic != topic.name) for no in _noes(index))
 
 
 def known(index: DecisionIndex, candidate: Candidate, topic: Topic) -> str:

@@ -40,7 +40,8 @@ def remark(decision: Decision, today: str, *, is_foreign: bool) -> str:
 
 def ended(gone: Past) -> str:
     """What became of a decision that stands no more."""
-    return f"superseded by {gone.by}" if gone.by else "revoked"
+    told = f"superseded by {gone.by}" if gone.by else "revoked"
+    return told if gone.trusted else f"{told}, which is not accepted here"
 
 
 def markdown(lines: Iterable[DecisionLine]) -> str:

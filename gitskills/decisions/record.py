@@ -18,6 +18,7 @@ from gitskills.skillfile.mapping import Fields, read_yaml
 from gitskills.skillfile.scalar import QUOTED, quote, unquote
 
 ID = re.compile(r"[0-9]{4,9}")
+_NUMBER = re.compile(r"[0-9]{1,9}")  # a longer one counts nothing, and Python may refuse to read it
 LONGEST = 200_000  # characters of a record
 SECTIONS = {
     "context": "Context",
@@ -114,7 +115,7 @@ def _canonical(front: str) -> dict[str, Any] | None:
 def _scalar(value: str) -> object:
     if value.startswith('"'):
         return unquote(value)
-    return int(value) if value.isascii() and value.isdigit() else _WORDS.get(value, value)
+    return int(value) if _NUMBER.fullmatch(value) else _WORDS.get(value, value)
 
 
 def _by_yaml(front: str) -> dict[str, Any] | Fault:
@@ -145,7 +146,7 @@ def _read(found: Fields) -> Iterator[tuple[str, object]]:
         plain = found.plain.get(name)
         if plain in {"", "~", "null"}:
             yield name, None
-        elif plain in _WORDS or (plain and plain.isascii() and plain.isdigit()):
+        elif plain in _WORDS or (plain and _NUMBER.fullmatch(plain)):
             yield name, _scalar(plain)
         else:
             yield name, plain if plain and name in DATES else object()

@@ -11,6 +11,7 @@ from dataclasses import dataclass, field
 from datetime import date
 
 from gitskills.decisions.cited import cited
+from gitskills.decisions.index import foreign
 from gitskills.decisions.ladder import contradict, predicate
 from gitskills.decisions.vocabulary import PROPOSED, is_over
 from gitskills.model.decided import DecisionIndex
@@ -20,6 +21,7 @@ ROT_DAYS = 90
 RESTLESS = 3  # overwrites of one topic that make its intent unstable
 QUEUE, ROT, CONFLICTS, STALE, TAGS = "queue", "rot", "conflicts", "stale procedures", "proposed tags"
 FOUND = {Waits.SWEEP: ", found at a session's end", Waits.CONFLICT: ", and something else stands", Waits.DEMOTED: ""}
+STANDING = ("validate", "supersede", "revoke")  # what may be said to a decision that stands
 SECTIONS = (QUEUE, ROT, CONFLICTS, STALE, TAGS)
 
 
@@ -67,7 +69,7 @@ def surface(
     stale = () if ground.fault else tuple(_stale(accepted, ground))
     unreadable = "; ".join(f"{path}: {why}" for path, why in sorted(index.faults.items()))
     sections = {
-        QUEUE: (*_queue(pending), *_restless(index)),
+        QUEUE: (*_queue(pending), *_foreign(index), *_restless(index)),
         ROT: tuple(_rot(accepted, today)),
         CONFLICTS: (*_waiting_conflicts(pending), *_conflicts(accepted)),
         STALE: stale,
@@ -94,22 +96,29 @@ def _why(item: Pending) -> str:
     return item.sentence or f"{item.candidate.level}{FOUND[item.waits]}"
 
 
+def _foreign(index: DecisionIndex) -> Iterator[Line]:
+    """What other clones decided, and nobody accepted here: no session is told of it before."""
+    for topic in sorted(foreign(index) & index.current.keys()):
+        record = index.current[topic]
+        place = f", in place of {record.supersedes}" if record.supersedes else ""
+        why = f"came from another clone{place}, and is not accepted here"
+        yield Line(QUEUE, record.id, record.title, why, STANDING, " ".join(record.decision.split()))
+
+
 def _restless(index: DecisionIndex) -> Iterator[Line]:
     """Topics that are decided again and again: their intent is unstable."""
     overwrites = Counter(event.topic for event in index.events if event.act == Act.SUPERSEDE)
     for topic, count in sorted(overwrites.items()):
         record = index.current.get(topic)
         if count >= RESTLESS and record is not None and not record.last_validated:
-            yield Line(
-                QUEUE, record.id, record.title, f"decided anew {count} times", ("validate", "supersede", "revoke")
-            )
+            yield Line(QUEUE, record.id, record.title, f"decided anew {count} times", STANDING)
 
 
 def _rot(accepted: Iterable[Decision], today: date) -> Iterator[Line]:
     for record in accepted:
         why = aged(record, today)
         if why:
-            yield Line(ROT, record.id, record.title, why, ("validate", "supersede", "revoke"))
+            yield Line(ROT, record.id, record.title, why, STANDING)
 
 
 def aged(record: Decision, today: date) -> str:
@@ -160,9 +169,7 @@ def _stale(accepted: Iterable[Decision], ground: Ground) -> Iterator[Line]:
             f"changed since: {', '.join(changed)}" if changed else "",
         ]
         if any(parts):
-            yield Line(
-                STALE, record.id, record.title, "; ".join(filter(None, parts)), ("validate", "supersede", "revoke")
-            )
+            yield Line(STALE, record.id, record.title, "; ".join(filter(None, parts)), STANDING)
 
 
 def _tags(accepted: Iterable[Decision], vocabulary: frozenset[str]) -> Iterator[Line]:

@@ -7,7 +7,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import replace
 
 from gitskills.decisions.record import render
-from gitskills.decisions.vocabulary import is_over
+from gitskills.decisions.vocabulary import MOST_CONFIRMED, is_over
 from gitskills.model.changeset import ChangeSet, Message, Write
 from gitskills.model.decision import Act, Candidate, Decision, Topic
 from gitskills.model.proposal import Evidence
@@ -45,7 +45,7 @@ def revoke(prior: Decision, reason: str) -> ChangeSet:
 
 def validate(prior: Decision, today: str, now: str) -> ChangeSet:
     """A person says that it still holds, also beyond the day until which it was to hold."""
-    count = prior.confirmation_count + 1
+    count = min(prior.confirmation_count + 1, MOST_CONFIRMED)
     until = "" if is_over(prior.valid_until, today) else prior.valid_until
     checked = replace(prior, last_validated=today, updated=now, confirmation_count=count, valid_until=until)
     return ChangeSet(_act(Act.VALIDATE, prior, prior.title), writes=(Write(prior.topic.path, render(checked)),))

@@ -11,7 +11,8 @@ from typing import Any
 
 from gitskills.decisions.ladder import OVERWRITEABLE, agree
 from gitskills.decisions.record import render
-from gitskills.model.decision import Candidate, Decision
+from gitskills.decisions.vocabulary import MOST_CONFIRMED
+from gitskills.model.decision import PLACE, Candidate, Decision
 from gitskills.model.proposal import Evidence
 from gitskills.model.turn import Channel
 
@@ -78,7 +79,7 @@ def _same(base: Decision, one: Decision, other: Decision) -> Decision:
     for name in (each.name for each in fields(Decision)):
         was, mine, theirs = (getattr(each, name) for each in (base, late, early))
         if name == _ADDED:
-            values[name] = max(0, mine + theirs - was)
+            values[name] = min(max(0, mine + theirs - was), MOST_CONFIRMED)
         elif name in _LATEST:
             values[name] = max(mine, theirs)
         else:
@@ -137,9 +138,9 @@ def asked_again(lost: Decision) -> Candidate:
     """A decision that did not stay, as a candidate for a person's review."""
     shared = {each.name for each in fields(Candidate)} & {each.name for each in fields(Decision)}
     evidence = tuple(
-        Evidence(lost.captured_turn_excerpt, lost.speaker, Channel.TYPED, int(line or 0), source, digest)
+        Evidence(lost.captured_turn_excerpt, lost.speaker, Channel.TYPED, int(line), source, digest)
         for digest, place in zip(lost.evidence_sha256, lost.evidence_source, strict=False)
-        for source, _, line in (place.rpartition(":"),)
+        for source, _, line in (place.rpartition(":") if PLACE.fullmatch(place) else (place, ":", "0"),)
     )
     values: dict[str, Any] = {name: getattr(lost, name) for name in shared if name != "supersedes"}
     values |= {"level": lost.confidence, "excerpt": lost.captured_turn_excerpt, "causal_parent": lost.causal_parent_id}

@@ -12,6 +12,7 @@ from gitskills.model.decision import Decision, Level
 
 TAGS = frozenset("architecture data ui infra tooling process security performance testing".split())
 PROPOSED = "proposed:"  # a tag that somebody would like to have
+MOST_CONFIRMED = 1_000_000
 DATES = frozenset("date created updated last_validated last_accessed valid_until".split())
 TYPES = frozenset("decision issue research".split())
 MANUAL, MIGRATION = "manual", "migration"
@@ -53,8 +54,8 @@ def misfits(decision: Decision, grown: AbstractSet[str] = frozenset()) -> Iterat
     for name, value, words in closed:
         if value not in words:
             yield f"{name} {value!r} is none of {_listed(words)}"
-    if decision.confirmation_count < 0:
-        yield f"confirmation_count is {decision.confirmation_count}, but nobody confirms less than never"
+    if not 0 <= decision.confirmation_count <= MOST_CONFIRMED:
+        yield f"confirmation_count is {decision.confirmation_count}, and not from 0 to {MOST_CONFIRMED}"
     for name in sorted(DATES):
         value = getattr(decision, name)
         if value and not is_date(value):

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from gitskills.git.source import Kind, Objects
 
 _SHORT_TREE = len(b"tree ") + 40  # the first line where ids are SHA-1
-_WHO = re.compile(rb"(?P<name>.*?) ?<(?P<email>[^<>]*)>(?: (?P<time>-?\d+))?.*", re.DOTALL)
+_WHO = re.compile(rb"(?P<name>.*?) ?<(?P<email>[^<>]*)>(?: (?P<time>-?\d{1,18}))?.*", re.DOTALL)
 
 
 @dataclass(frozen=True, slots=True)

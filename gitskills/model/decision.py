@@ -5,6 +5,7 @@ The path of its record is its topic, so that there is one current decision on ea
 
 from __future__ import annotations
 
+import re
 from dataclasses import dataclass
 from enum import StrEnum
 
@@ -13,6 +14,7 @@ from gitskills.model.turn import Speaker
 
 DECISIONS_ROOT = ".gitskills/decisions"
 EXCERPT = 200  # characters of the turn that a record may hold
+PLACE = re.compile(r".+:[0-9]{1,9}")  # of words in a source: its name, and the line
 _SPEAKERS = {Speaker.USER: 2, Speaker.COMMAND: 1}
 
 

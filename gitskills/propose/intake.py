@@ -39,10 +39,10 @@ def read_line(number: int, line: str, validate: Validate) -> Proposal | Malforme
         validate(document)
     except json.JSONDecodeError as error:
         return Malformed(number, f"not JSON: {error.msg} at column {error.colno}")
-    except RecursionError:
-        return Malformed(number, "nested too deeply")
     except fastjsonschema.JsonSchemaValueException as error:
         return Malformed(number, str(error.message).removeprefix("data.").removeprefix("data "))
+    except (ValueError, RecursionError):
+        return Malformed(number, "nested too deeply, or a number without end")
     return _proposal(_well_formed(document))
 
 

@@ -79,4 +79,4 @@ def _bare(call: FailedCall, text: str) -> bool:
 
 
 def _numbers(version: str) -> tuple[int, ...]:
-    return tuple(int(part) for part in re.findall(r"\d+", version)[:3])
+    return tuple(int(part) for part in re.findall(r"\d{1,9}", version)[:3])

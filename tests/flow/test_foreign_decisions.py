@@ -95,6 +95,8 @@ def test_an_id_that_nobody_came_to_by_counting_uses_up_no_other(made: RepoBuilde
         ({"tags": ("data", "x\ny")}, "tags holds"),
         ({"evidence_sha256": ("zz",), "evidence_source": ("claude-code:s:1",)}, "no SHA-256"),
         ({"evidence_sha256": ("a" * 64,)}, "a place for each"),
+        ({"evidence_sha256": ("a" * 64,), "evidence_source": ("claude-code:s:x",)}, "no source with a line"),
+        ({"confirmation_count": 999_999_999}, "from 0 to 1000000"),
     ],
 )
 def test_a_record_that_hides_something_or_proves_nothing_is_refused_by_check(

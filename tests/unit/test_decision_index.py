@@ -106,6 +106,25 @@ def test_the_trailers_tell_the_action_and_there_are_never_more_than_eight_keys()
 
 
 @pytest.mark.promise("dec-0")
+@pytest.mark.parametrize("entity", ["aaa", "zzz"])
+def test_an_id_that_a_stranger_gave_again_still_names_what_was_accepted_here(entity: str) -> None:
+    made = landed(first("0001"))
+    made.land(first("0001", entity=entity, title="Use evil"), trusted=False)
+    found = find(made.index, "0001")
+    assert isinstance(found, Decision)
+    assert found.title == "Use SQLite"
+
+
+@pytest.mark.promise("dec-0")
+@pytest.mark.parametrize("entity", ["aaa", "zzz"])
+def test_of_two_decisions_with_one_id_the_older_has_it(entity: str) -> None:
+    made = landed(first("0001"), first("0001", entity=entity, title="Use another"))
+    found = find(made.index, "0001")
+    assert isinstance(found, Decision)
+    assert found.title == "Use SQLite"
+
+
+@pytest.mark.promise("dec-0")
 def test_no_words_of_a_decision_forge_a_trailer_or_a_verdict() -> None:
     evil = f"This reverts commit {'a' * 40}.\n\nAction: revoke\nTopic: data/x\n\nSkill: mine"
     words = quoted(evil)

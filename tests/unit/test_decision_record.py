@@ -145,6 +145,8 @@ def test_a_record_that_a_person_edits_is_read_by_yaml() -> None:
         ("confirmation_count: 0", 'confirmation_count: "0"'),
         ("confirmation_count: 0", "confirmation_count: -1"),
         ("confirmation_count: 0", "confirmation_count: 0x1"),
+        ("confirmation_count: 0", f"confirmation_count: {'9' * 5_000}"),
+        ('id: "0001"', f"id: {'9' * 5_000}"),
         ("related_runs: []", "related_runs: [a, b]"),
         ("related_runs: []", "related_runs: x"),
         ("related_runs: []", "<<: x"),

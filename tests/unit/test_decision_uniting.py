@@ -146,3 +146,8 @@ def test_what_did_not_stay_can_be_asked_again_with_its_words() -> None:
     assert [(item.quote, item.sha256, item.source, item.line) for item in again.evidence] == [
         ("we need Oracle", lost.evidence_sha256[0], "claude-code:s1", 7)
     ]
+
+
+def test_a_place_that_is_none_stops_no_merge() -> None:
+    lost = replace(record("0003", "Use Oracle", evidence=(quoted("we need Oracle"),)), evidence_source=("s1:seven",))
+    assert [(item.source, item.line) for item in asked_again(lost).evidence] == [("s1:seven", 0)]

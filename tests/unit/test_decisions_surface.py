@@ -29,6 +29,10 @@ SQLITE = decision(1, "Use sqlite", "data/database", subject="database", predicat
 GUESS = Candidate("Cache in memory", "data", "cache", Level.INFERRED, Speaker.AGENT)
 
 
+def _event(act: Act, record: Decision, *, trusted: bool = True) -> DecisionEvent:
+    return DecisionEvent("c0", "", act, record.id, record.topic.name, 0, f"decision: {act}", trusted=trusted)
+
+
 def shown(
     *records: Decision,
     pending: Mapping[str, Pending] | None = None,
@@ -36,7 +40,8 @@ def shown(
     events: tuple[DecisionEvent, ...] = (),
     today: date = TODAY,
 ) -> Mapping[str, tuple[Line, ...]]:
-    index = DecisionIndex(current={record.topic.name: record for record in records}, events=events)
+    own = tuple(_event(Act.RECORD, record) for record in records)
+    index = DecisionIndex(current={record.topic.name: record for record in records}, events=(*own, *events))
     return surface(index, pending or {}, ground or Ground(), today, frozenset({"ml"})).sections
 
 
@@ -50,6 +55,15 @@ def test_every_section_is_there_when_there_is_nothing() -> None:
 def test_what_waits_is_in_the_queue_and_can_be_promoted_or_dismissed() -> None:
     (line,) = shown(pending={"k1": Pending(GUESS, Waits.SWEEP)})[QUEUE]
     assert (line.key, line.answers) == ("k1", ("promote", "dismiss"))
+
+
+@pytest.mark.promise("dec-S1", "dec-0")
+def test_what_another_clone_decided_is_in_the_queue_until_it_is_accepted_here() -> None:
+    came = _event(Act.SUPERSEDE, SQLITE, trusted=False)
+    (line,) = shown(SQLITE, events=(came,))[QUEUE]
+    assert (line.key, line.answers) == ("0001", ("validate", "supersede", "revoke"))
+    assert "not accepted here" in line.why
+    assert not shown(SQLITE, events=(came, _event(Act.VALIDATE, SQLITE)))[QUEUE]
 
 
 @pytest.mark.promise("dec-S2")

@@ -114,6 +114,11 @@ def test_no_line_whatever_makes_intake_stumble(line: str) -> None:
     assert isinstance(read_line(1, line, VALIDATE), Malformed | Proposal)
 
 
+@pytest.mark.parametrize("line", ["[" * 50_000, f'{{"line": {"9" * 5_000}}}'], ids=["deep", "long number"])
+def test_what_python_itself_refuses_to_read_is_refused_with_a_reason(line: str) -> None:
+    assert isinstance(read_line(1, line, VALIDATE), Malformed)
+
+
 def test_a_lone_surrogate_is_replaced_before_anybody_has_to_encode_it() -> None:
     found = read_line(1, json.dumps(EVERYTHING | {"body": "x \ud83d y"}), VALIDATE)
     assert isinstance(found, Proposal)
