@@ -90,7 +90,7 @@ def test_below_the_threshold_nothing_is_handed_over_and_the_count_is_kept(host: 
     assert host.repo.tip("skills")
 
 
-@pytest.mark.promise("S1")
+@pytest.mark.promise("S1", "S3")
 def test_talk_without_a_tool_call_never_counts(host: Host) -> None:
     host.repo.git("config", "gitskills.activity", "1")
     host.start()

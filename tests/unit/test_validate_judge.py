@@ -181,7 +181,7 @@ def test_what_was_reverted_stays_away_and_the_commit_is_named() -> None:
     assert violation.severity is Severity.REJECT
     assert "c0ffee" in violation.message
     assert "poetry" in violation.message
-    assert "gitskills rollback" in violation.hint
+    assert "gitskills forgive uv-not-pip" in violation.hint
 
 
 PARAPHRASES = [
@@ -280,10 +280,8 @@ OTHERS = [
 def test_different_lessons_all_land() -> None:
     skills: tuple[SkillEntry, ...] = (entry(PARAPHRASES[0][0], " ".join(PARAPHRASES[0][1:])),)
     for name, description, body in OTHERS:
-        assert judged(Sample(name=name, description=description, body=body, skills=skills).case()) == (
-            Outcome.LANDED,
-            (),
-        )
+        sample = Sample(name=name, description=description, body=body, skills=skills, evidence=(said(body),))
+        assert judged(sample.case()) == (Outcome.LANDED, ())
         skills = (*skills, entry(name, f"{description}\n{body}"))
 
 
@@ -427,9 +425,8 @@ def test_lone_surrogates_are_refused_and_do_not_stumble() -> None:
 
 @pytest.mark.promise("V1", "case-2")
 def test_a_colon_and_quotes_in_the_description_land() -> None:
-    sample = Sample(
-        description='Use when: tests "hang" # flaky', body="Run the tests again with `pytest -p no:cacheprovider`."
-    )
+    body = "Run the tests again with `pytest -p no:cacheprovider`."
+    sample = Sample(description='Use when: tests "hang" # flaky', body=body, evidence=(said(body),))
     assert outcome(sample) is Outcome.LANDED
 
 

@@ -2,16 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 
 from gitskills.model.case import Case
-from gitskills.model.proposal import Action, Confidence, Proposal
+from gitskills.model.proposal import Action, Confidence, Evidence, Proposal
 from gitskills.model.ruling import Severity, Violation
 from gitskills.model.settings import Settings
-from gitskills.model.turn import Speaker
+from gitskills.model.turn import Channel, Speaker
+from gitskills.skillfile.terms import terms
 from gitskills.validate.material import Material
 from gitskills.validate.rule import ForPerson, Rule
-from gitskills.validate.rules.evidence import supports
+from gitskills.validate.rules.evidence import WITHOUT, supports
 from gitskills.validate.sample import SOUND, Sample, said
 
 ID = "landing"
@@ -22,7 +23,7 @@ def check(material: Material) -> Iterator[Violation]:
     case = material.case
     if case.proposal is None:
         return
-    why = _held(case.settings, case.proposal)
+    why = _held(material, case.proposal)
     if why:
         yield Violation(ID, why, Severity.REVIEW, HINT)
     full = crowded(case)
@@ -30,7 +31,8 @@ def check(material: Material) -> Iterator[Violation]:
         yield Violation(ID, full, Severity.WARN, "the next lesson, or `gitskills promote`, looks at it again")
 
 
-def _held(settings: Settings, proposal: Proposal) -> str:
+def _held(material: Material, proposal: Proposal) -> str:
+    settings = material.case.settings
     if proposal.action is Action.MERGE or proposal.absorbed_into:
         return "a merge is looked at first"
     if settings.landing == "review":
@@ -39,8 +41,22 @@ def _held(settings: Settings, proposal: Proposal) -> str:
         return ""
     if proposal.confidence is Confidence.INFERRED:
         return "it is inferred, not said"
-    user = any(item.speaker is Speaker.USER and supports(item) for item in proposal.evidence)
-    return "" if user else "it does not rest on the user's own words"
+    user = [item for item in proposal.evidence if item.speaker is Speaker.USER and supports(item)]
+    if not user:
+        return "it does not rest on the user's own words"
+    return "" if _is_about(material, proposal, user) else "it has no word in common with the user's own"
+
+
+def _is_about(material: Material, proposal: Proposal, user: Sequence[Evidence]) -> bool:
+    """Whether the words say anything of the skill as it would be; a reply goes with what it replies to."""
+    document = material.readable
+    if document is None or proposal.action in WITHOUT:
+        return True
+    replied = proposal.confidence is Confidence.CONFIRMED or any(item.channel is Channel.ANSWER for item in user)
+    agent = [item for item in proposal.evidence if replied and item.speaker is Speaker.AGENT]
+    said = terms("\n".join(item.quote for item in (*user, *agent)))
+    written = terms(f"{document.description}\n{document.body}\n{proposal.old_text}\n{proposal.new_text}")
+    return not said.keys().isdisjoint(written)
 
 
 def crowded(case: Case) -> str:
@@ -68,6 +84,9 @@ RULE = Rule(
         Sample(settings=Settings(landing="review")),
         Sample(confidence=Confidence.INFERRED),
         Sample(evidence=(said("exit status 1", Speaker.COMMAND),)),
+        Sample(evidence=(said("thanks, that is all for today"),)),
+        Sample(evidence=(said("thanks, that is all for today"), said("Use uv add, never pip.", Speaker.WEB))),
+        Sample(evidence=(said("thanks, that is all for today"), said("Use uv add, never pip.", Speaker.AGENT))),
         Sample(births_today=5),
         Sample(in_probation=20),
         Sample(action=Action.MERGE, absorbs=("a",), settings=_AUTO),
@@ -75,6 +94,10 @@ RULE = Rule(
     must_not_match=(
         SOUND,
         Sample(confidence=Confidence.CONFIRMED),
+        Sample(
+            confidence=Confidence.CONFIRMED,
+            evidence=(said("yes, go on like this"), said("Shall I use uv add?", Speaker.AGENT)),
+        ),
         Sample(confidence=Confidence.INFERRED, settings=_AUTO),
         Sample(evidence=(said("exit status 1", Speaker.COMMAND),), settings=_AUTO),
         Sample(births_today=4, in_probation=19),

@@ -17,7 +17,7 @@ from gitskills.validate.sample import QUOTE, SOUND, Sample, refused, said
 
 ID = "verdict"
 SHORT = 12  # digits of a commit's id in a sentence
-NEAR = 0.5  # share of a name's words
+NEAR = 0.5  # share of the words of both names
 _NEW = frozenset({Action.ADD, Action.MERGE, Action.RESTORE})
 
 
@@ -77,7 +77,7 @@ def _near(material: Material, verdict: Verdict) -> bool:
     if verdict.kind is VerdictKind.PATCH or proposal.action not in _NEW:
         return False
     one, other = (set(terms(name.replace("-", " "))) for name in (verdict.name, material.case.name))
-    return bool(one and other) and len(one & other) / len(one | other) > NEAR
+    return bool(one and other) and len(one & other) / len(one | other) >= NEAR
 
 
 def _under(ledger: Ledger, **how: object) -> Sample:
@@ -104,11 +104,13 @@ RULE = Rule(
         _under(refused(name="other", contents=frozenset({content_digest(SOUND.folder().files)}))),
         _under(refused(name="other", tree="77aa"), after_tree="77aa"),
         _under(refused(name="pip-not-uv")),
+        _under(refused(name="never-uv")),
         _under(refused(name="other", evidence=frozenset({_DIGEST})), evidence=(said(), said("and one more thing"))),
         _under(refused(kind=VerdictKind.PATCH, name="uv-not-pip", proposals=frozenset({"5a5a"})), action=Action.PATCH),
     ),
     must_not_match=(
         SOUND,
+        _under(refused(name="uv-lock-file")),
         _under(refused(name="other", evidence=frozenset({"00"}), tree="77aa")),
         _under(refused(kind=VerdictKind.PATCH, name="uv-not-pip", tree="77aa"), action=Action.PATCH),
     ),
