@@ -17,6 +17,8 @@ if TYPE_CHECKING:
     from gitskills.model.overview import Cost, Listing, Overview, SkillLine, Story, Thinking
 
 KILLED = 128  # a shell adds the signal's number to it
+WRONG_USE = 2
+AS_RECORDS = ("--no-patch", "--no-graph", "-z", "--format=%H%n%ct%n%B")
 
 
 @click.command("status", epilog=examples("gitskills status", "gitskills -C ~/shop status --json"))
@@ -157,17 +159,37 @@ class LogCommand(click.Command):
 )
 @click.pass_obj
 def log_command(session: Session, words: tuple[str, ...]) -> int:
-    """`git log` of what was learned, or of one skill. All options of git's own pass through."""
+    """`git log` of what was learned, or of one skill. All options of git's own pass through.
+
+    With --json each commit is one JSON object a line, for scripts.
+    """
     from gitskills.app.branch.words import log_range
 
-    context = session.open()
     place = words.index("--") if "--" in words else len(words)
-    paths = words[place + 1 :]
-    store, name, options = _what(context, words[:place])
+    as_json, paths = "--json" in words[:place], words[place + 1 :]
+    context = session.open(tell=not as_json)
+    store, name, options = _what(context, tuple(word for word in words[:place] if word != "--json"))
     folder = session.folder if paths and store.repo.work_dir else store.repo.work_dir or store.repo.common_dir
     shown = (*log_range(store, name)[:2], *paths) if paths else log_range(store, name)
-    code = subprocess.run(["git", "-C", folder, "log", *options, *shown], check=False).returncode
-    return code if code >= 0 else KILLED - code
+    command = ["git", "-C", folder, "log", *options, *(AS_RECORDS if as_json else ()), *shown]
+    done = subprocess.run(command, check=False, stdout=subprocess.PIPE if as_json else None)
+    for record in filter(None, (done.stdout or b"").decode("utf-8", "replace").split("\0")):
+        render.json_line(_logged(record))
+    if done.returncode < 0:
+        return KILLED - done.returncode
+    return WRONG_USE if done.returncode > 1 else done.returncode
+
+
+def _logged(record: str) -> dict[str, object]:
+    """A commit as AS_RECORDS shows it."""
+    from gitskills.app.branch.words import reason_of
+    from gitskills.promote.trailers import parse_trailers
+
+    commit, time, message = record.split("\n", 2)
+    trailers = parse_trailers(message)
+    said = {name: next(iter(trailers.get(name.capitalize(), ())), "") for name in ("skill", "action")}
+    subject = message.partition("\n")[0]
+    return {"commit": commit, "time": int(time), "subject": subject, **said, "reason": reason_of(message)}
 
 
 def _what(context: Context, words: tuple[str, ...]) -> tuple[Store, str, tuple[str, ...]]:

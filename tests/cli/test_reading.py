@@ -83,6 +83,20 @@ def test_log_is_gits_own_with_all_its_options(tmp_path: Path) -> None:
     assert "+++ b/.claude/skills/uv-not-pip/SKILL.md" in run(made.path, "log", UV.name, "-p").stdout
 
 
+def test_log_takes_json_as_every_reading_command_and_git_options_beside_it(tmp_path: Path) -> None:
+    made = taught(tmp_path / "repo")
+    said = lines(run(made.path, "log", "--json", "--stat", "-p", "--graph", "--oneline"))
+    tips = made.git("rev-list", "main..skills").split("\n")
+    assert [(row["commit"], row["skill"], row["action"]) for row in said] == [
+        (tips[0], MIGRATE.name, "add"),
+        (tips[1], UV.name, "add"),
+    ]
+    assert said[1]["subject"] == f"skill: add {UV.name}"
+    assert said[1]["reason"] == "The user said so."
+    assert [row["skill"] for row in lines(run(made.path, "log", UV.name, "-n", "1", "--json"))] == [UV.name]
+    assert run(made.path, "log", "--no-such-option").returncode == 2
+
+
 @pytest.mark.parametrize(
     "words", [(UV.name, "--oneline"), ("--oneline", UV.name), ("-n", "5", "--oneline", UV.name)], ids=" ".join
 )
