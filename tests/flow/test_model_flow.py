@@ -151,6 +151,22 @@ def test_a_near_copy_of_a_skill_is_sent_back_to_become_a_patch(project: RepoBuil
     assert outcomes(done) == {"deploy-window": "landed"}
 
 
+@pytest.mark.promise("C5", "P2")
+def test_what_a_model_saw_of_the_time_before_the_window_it_may_not_quote(project: RepoBuilder, transcript: str) -> None:
+    with ScriptedChat([proposals()]) as chat:
+        learn(served(project, chat), transcript, Plan())
+    later = TranscriptBuilder()
+    later.user("Have a look at the other module.")
+    with Path(transcript).open("ab") as file:
+        file.write(later.data())
+    with ScriptedChat([proposals(lesson("deploy-window")), proposals()]) as chat:
+        done = learn(served(project, chat), transcript, Plan())
+    assert DEPLOY in chat.requests[0]["messages"][1]["content"]
+    assert "nobody said this in the window" in chat.requests[1]["messages"][-1]["content"]
+    assert outcomes(done) == {}
+    assert project.tip("skills") == ""
+
+
 @pytest.mark.promise("S10")
 def test_every_run_is_on_record_with_what_it_took(project: RepoBuilder, transcript: str) -> None:
     with ScriptedChat([proposals(lesson("deploy-window"))]) as chat:
