@@ -33,6 +33,13 @@ _PLAIN_FORMS = (
 _BEYOND_DOUBT = (
     frozenset("ban policy asked_rule stated_taste contrast plain_rule from_now_on use_choice".split()) | BINDING
 )
+# Without one of these a statement lays nothing down, however much it is about.
+_EVIDENCE = _PLAIN_FORMS | frozenset(
+    "always_never should_be we_should must_should plain_rule no_need lets_choice instead x_not_y prefer id_like dont_want reuse remember "
+    "simpler polite_correction asks_to_use is_there_no do_we_need disgust hopeful lasting_start polite_not we_dont general_must "
+    "fact already "
+    "dont only channel_answer".split()
+)
 _STAYS = frozenset({"ban", "plain_rule", "policy"}) | BINDING
 _BRAINSTORM = re.compile(
     r"^\W*(?:brainstorm|idea|ideas|question|thinking out loud|random thought)s?\s*:", re.IGNORECASE
@@ -92,7 +99,7 @@ def _scored(
         present = cues(statement.text) | situation(statement, exchange)
         probability = weights.probability(present)
         present |= binding(statement.text)
-        likely = probability >= weights.threshold or bool(forms & present)
+        likely = (probability >= weights.threshold and bool(_EVIDENCE & present)) or bool(forms & present)
         if likely and not passing(statement, present) and not named(statement.text):
             scored.append((statement, present, probability))
     return scored

@@ -30,6 +30,11 @@ _NO_NOUN = (
     r"keys?|times?|modes?|flags?|results?|reports?|logs?)\b)"
 )
 
+# "It is not red" denies; "red, not green" sets one thing against another.
+_NO_CONTRAST = (
+    "is|are|was|were|do|does|did|has|have|had|will|can|could|would|should|must|may|might|if|or|we|you|to|please"
+)
+
 CUES: dict[str, re.Pattern[str]] = {
     name: re.compile(pattern, re.IGNORECASE)
     for name, pattern in {
@@ -48,12 +53,17 @@ CUES: dict[str, re.Pattern[str]] = {
         "no_need": r"\b(?:no need (?:for|to)|don't need (?:to|the|a|any)|doesn't need|not needed|unnecessary|overkill|"
         r"redundant)\b",
         "lets": r"\b(?:let's|lets|let us)\b",
-        "lets_choice": r"\b(?:let's|lets|let us) (?:also )?(?:do|go|use|make|keep|set|rename|switch|stick|stay|call|drop|"
-        r"skip|have|avoid|replace|move|migrate|default|name|instead|not)\b",
+        "lets_choice": r"\b(?:let's|lets|let us) (?:also )?(?:do(?= [\w.@/-]+$)|go (?:with|for)|use|make|keep|set|rename|switch to|"
+        r"stick|stay|"
+        r"call|have|avoid|replace|move to|migrate|default|name|instead|not)\b",
         "lets_chore": r"\b(?:let's|lets|let us) (?:also )?(?:start|fix|review|look|move on|get|proceed|discuss|test|examine|"
         r"see|try|check|continue|mark|commit|merge|push|plan|figure|talk)\b",
         "instead": r"\b(?:instead|rather than|in place of|as opposed to|in favou?r of)\b",
-        "x_not_y": r"\w+,? (?:and )?not (?:the |a |an |in |by |as |with |to )?[\w`./-]+(?: \w+){0,5}[\s.!?)]*$",
+        "x_not_y": rf"\b(?!(?:{_NO_CONTRAST})\b)[\w`'./)-]+,? (?:and )?not (?!sure\b|yet\b|as part\b|now\b)"
+        r"(?:the |a |an |in |by |as |with |to )?[\w`./-]+(?: \w+){0,5}[\s.!?)]*$",
+        "bare_not": rf"^(?!(?:{VERBS})\b)(?=(?:\S+ ){{4}})(?!.*(?:,|\b(?:and|but)) not\b)(?!.*\b(?:is|are|lives?|goes|comes|use|"
+        rf"uses|runs?|at|from|in|on|by|with|as)\b.*\bnot\b)"
+        r"(?=.*\bnot\b)",
         "not_x": r"\bnot (?:the|a|an|just|only|by|in|on|with|from|as|all)\b",
         "prefer": r"^prefer\b|\b(?:i|we)(?:'d| would| do|'ll)?(?: \w+)? ?(?:prefer|rather|favou?r)\b|\bpreferr(?:ed|ably)\b|"
         r"\bpreference\b",
@@ -71,10 +81,17 @@ CUES: dict[str, re.Pattern[str]] = {
         "remember": r"\b(?:remember|keep in mind|bear in mind|note that|make sure|be sure|ensure|don't forget|for (?:the "
         r")?future|next time|from now on|going forward|in (?:the )?future|in general|generally|as a rule|by "
         r"default|fyi)\b",
-        "general_must": r"\b(?:every|all|each|any|no) [\w -]{2,40}? (?:must|should|has to|have to|needs? to|may)\b",
+        "general_must": r"\b(?:every|all|each|any|no) [\w -]{2,60}? (?:must|should|has to|have to|needs?|may)\b",
+        "must_not": r"\b(?:must not|mustn't|may not)\b",
         "from_now_on": r"\b(?:from now on|going forward|in (?:the )?future|next time)\b",
-        "policy": r"\b(?:philosophy|directive|rules?|conventions?|policy|policies|invariants?|principles?|standards?|"
-        r"guidelines?|source of truth|(?:need|have) to (?:accept|assume|expect) that|practice|contract|requirements?|constraint)\b",
+        "policy": r"\b(?:the|our|my|a|one) (?:[\w-]+ ){0,2}(?:philosophy|directive|rule|convention|policy|invariant|principle|"
+        r"guideline)s? "
+        r"(?:here |of thumb |we have )?(?:is|are|says?)\b|\b(?:adher\w+|stick\w*|violat\w+|follow\w*|respect\w*|break\w*|"
+        r"agreed?) (?:to |on )?"
+        r"(?:[@\w.`/-]+ ){0,3}(?:rules?|conventions?|policy|policies|invariants?|principles?|guidelines?|contracts?|standards?)\b|"
+        r"\bsource of truth\b|\b(?:need|have) to (?:accept|assume|expect) that\b|\b(?:lint\w*|code|coding|house|team|"
+        r"project) (?:rule|convention)\b|"
+        r"\b(?:with|by|per) (?:your|our|my|the) [\w-]+ (?:philosophy|policy|principle)\b",
         "general": r"\b(?:every|everywhere|everything|all|any|anything|each|whenever|wherever|nothing|nowhere|nobody|"
         r"anyone|people|users?|someone|whole|entire|entirely)\b",
         "only": r"\bonly\b",
@@ -175,7 +192,7 @@ _TOGETHER: tuple[tuple[str, frozenset[str], frozenset[str]], ...] = (
     (
         "contrast",
         frozenset({"x_not_y"}),
-        frozenset({"question_mark", "hedge", "for_now", "number", "status", "local_object"}),
+        frozenset({"bare_not", "question_mark", "hedge", "for_now", "number", "status", "local_object"}),
     ),
     (
         "contrast",
@@ -188,6 +205,7 @@ _TOGETHER: tuple[tuple[str, frozenset[str], frozenset[str]], ...] = (
         frozenset({"question_mark", "hedge", "for_now", "status", "local_object"}),
     ),
     ("plain_rule", frozenset({"general_must"}), frozenset({"for_now", "question_mark", "hedge", "status", "number"})),
+    ("plain_rule", frozenset({"must_not"}), frozenset({"for_now", "question_mark", "hedge", "status"})),
     ("plain_rule", frozenset({"quality"}), frozenset({"for_now", "question_mark", "hedge"})),
     ("plain_rule", frozenset({"from_now_on"}), frozenset({"question_mark", "hedge"})),
     ("polite_correction", frozenset({"question_mark", "polite_we"}), frozenset({"chore_start", "hedge", "number"})),
@@ -195,7 +213,8 @@ _TOGETHER: tuple[tuple[str, frozenset[str], frozenset[str]], ...] = (
     ("polite_correction", frozenset({"question_mark", "polite_not"}), frozenset({"hedge", "wh_start", "number"})),
 )
 _TOLD = (
-    r"\W*(?:no|nope|nah|wrong|that's (?:wrong|not right)|actually|remember|fyi|note|heads up|btw|by the way|just so you know|"
+    r"\W*(?:no(?= ?[,.!:;–—-])|nope|nah|wrong|that's (?:wrong|not right)|actually|remember|fyi|note|heads up|btw|by the way|"
+    r"just so you know|"
     r"to be clear|reminder|first(?:ly)?|second(?:ly)?|third(?:ly)?|rule \d)\b"
 )
 _WORD = re.compile(r"[A-Za-z][A-Za-z'’-]*")

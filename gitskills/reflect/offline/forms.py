@@ -14,13 +14,16 @@ HEAD = (
     r"that)?(?! we need something)|(?:option )?[a-d](?:[.,:)]+| is| seems)(?: (?:is )?(?:fine|good|ok|"
     r"okay|best))?,?|intentional|(?:i (?:already )?told you(?: already| before| \w+ times)?|i said|as i said|again|once more|(?:one |a )?"
     r"(?:rule|reminder|note|important|convention|nb|psa)|remember)(?= ?[:–—-])|(?:from now on|going forward|(?:for|in) (?:the )?future|"
-    r"as a (?:general )?rule|in general|generally|by default|next time)(?=,? )|i'd (?:say|think|suggest)|imo|it seems(?: like)?|"
+    r"as a (?:general )?rule|(?:keep|bear) in mind(?: that)?|please note(?: that)?|note that|in general|generally|by default|"
+    r"next time)(?=,? )|i'd (?:say|think|suggest)|imo|it seems(?: like)?|"
     r"from what i've observed|"
     r"sorry|(?:wrong|incorrect)(?=,)|my point|but|so|also|and|then|well|actually|in fact|if so)[,:]?\s+(?:[-–—]\s+)?)+"
 )
 HABITS = (
-    "deploy|build|test|run|store|keep|write|log|format|lint|release|publish|name|call|commit|merge|rebase|follow|put|ship|host|track|inject|pass|"
-    "return|say|prefer|avoid|validate|wrap|pin|tag|version|mock|assert|throw|raise|handle|treat|inline|document|sort|group|prefix|expose|cache|squash|support"
+    "deploy|build|test|run|store|keep|write|log|format|lint|release|publish|name|call|commit|merge|rebase|follow|put|ship|host|"
+    "track|inject|pass|"
+    "return|say|prefer|avoid|validate|wrap|pin|tag|version|mock|assert|throw|raise|handle|treat|inline|document|sort|group|prefix|"
+    "expose|cache|squash|support"
 )
 _PROJECT = r"(?:project|repo(?:sitory)?|code ?base|library|service|team)"
 _US = r"(?:we|you|us|one|agents?)"
@@ -103,7 +106,18 @@ FORMS: tuple[tuple[re.Pattern[str], str], ...] = tuple(
             ),
             "don't {v}",
         ),
-        (r"^(?:i|we) (?:really |definitely )?(?:don't|do not) (?:really )?(?:want|need) (?P<v>.+)", "no {v}"),
+        (
+            (
+                r"^(?:i|we) (?:really |definitely )?(?:don't|do not) (?:really )?want (?:each|every|any|"
+                r"all(?: the)?) (?P<v>.+?) to (?P<w>.+)"
+            ),
+            "no {v} may {w}",
+        ),
+        (
+            r"^(?:i|we) (?:really |definitely )?(?:don't|do not) (?:really )?want (?P<v>.+?) to (?P<w>.+)",
+            "{v} must not {w}",
+        ),
+        (r"^(?:i|we) (?:really |definitely )?(?:don't|do not) (?:really )?(?:want|need) (?:any )?(?P<v>.+)", "no {v}"),
         (
             (
                 r"^(?:i )?(?:really |actually )?(?:don't|do not|didn't) (?:much |really |quite )?like (?:the (?:name|"
@@ -120,6 +134,7 @@ FORMS: tuple[tuple[re.Pattern[str], str], ...] = tuple(
             ),
             "use {w} instead of {v}",
         ),
+        (r"^(?:i|we)(?:'d| would)? (?:\w+ )?(?:like|love|want) to see (?P<v>(?:your|the)\b.+)", "show {v}"),
         (r"^(?:i|we)(?:'d| would)? (?:\w+ )?(?:like|love|want) to see (?P<v>.+)", "use {v}"),
         (
             (

@@ -8,6 +8,7 @@ from __future__ import annotations
 import re
 
 from gitskills.reflect.offline.binding import BINDING
+from gitskills.reflect.offline.errands import errand
 from gitskills.transcript.speech import plain
 from gitskills.transcript.statements import Statement
 
@@ -109,7 +110,8 @@ def passing(statement: Statement, present: frozenset[str]) -> bool:
     """Whether a statement is about this hour alone, or asks rather than says."""
     if statement.question:
         return bool(_PASSING_QUESTION.search(statement.question) or _PASSING_ANSWER.match(statement.answer))
-    return _of_this_hour(statement.text, present) or _of_something_else(plain(statement.text), present)
+    bare = plain(statement.text)
+    return _of_this_hour(statement.text, present) or errand(bare, present) or _of_something_else(bare, present)
 
 
 def _of_this_hour(text: str, present: frozenset[str]) -> bool:

@@ -80,8 +80,12 @@ _HEDGE = re.compile(
     re.IGNORECASE,
 )
 _SHOUTED = frozenset(
-    "NEVER ALWAYS MUST NOT ONLY ALL EVERY NO DO DONT STOP REAL REALLY ANY VERY THE THIS IS ARE AND EVER".split()
+    "NEVER ALWAYS MUST NOT ONLY ALL EVERY NO DO DONT DON'T STOP REAL REALLY ANY VERY THE THIS IS ARE AND EVER BEFORE AFTER FIRST "
+    "EASY SHOULD "
+    "OBVIOUS WHOLE ENTIRE BOTH EACH EXACTLY NOTHING EVERYTHING WITHOUT EXPECT USE MAKE SURE YOU WE I IMPORTANT PLEASE CAN'T "
+    "CANNOT".split()
 )
+_LOUD = re.compile(r"\b[A-Z']{2,}(?:,? [A-Z']{2,}){3,}\b")  # so many words in capitals are no names
 _WORD = re.compile(r"(?<![\w`/@.\\-])[A-Za-z][A-Za-z']*(?:/o?)?(?![\w`/@\\]|\.\w|-\w)")
 
 
@@ -111,6 +115,7 @@ def tidy(text: str, vocabulary: frozenset[str] = frozenset()) -> str:
     text = text.replace("’", "'").replace("‘", "'").replace("“", '"').replace("”", '"')
     if text.isupper() and len(text.split()) > 1:
         text = text.lower()
+    text = _LOUD.sub(lambda found: found[0].lower(), text)
     text = _SMILEY.sub(" ", text)
     for pattern, plain in _SWEARING:
         text = pattern.sub(plain, text)

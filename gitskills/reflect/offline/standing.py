@@ -32,7 +32,8 @@ _TELLS_NOT = re.compile(
     r"|^(?:not|no) (?:sure|bad|quite|yet|really|idea|worries|problem)\b|^the (?:problem|issue|trouble|bug|error) (?:with|is)\b|"
     r"^(?:that|this|it)(?:[^\w\s]|"
     r"\S*\s+not\b)|\b(?:be|do|like|as) (?:that|this|it)\b(?! \w)|^(?:needs?|should|must|has to)\b"
-    r"|^(?:the user|we) (?:don't|doesn't|didn't) (?:know|understand|think|see|remember|quite)|^(?:like|"
+    r"|^(?:the user|we) (?:don't|doesn't|didn't) (?:know|understand|think|see|remember|quite)|^(?:like|is|are|was|were|has|refers|"
+    r"not (?:as|in|on|for|at)|"
     r"why|what|how|when|if|aarg\w*)\b"
     r"|\b(?:doesn't|don't|didn't|isn't|not) (?:work|change|show|update|appear|do anything|adhere|correct|"
     r"right|perfect)\w*\b|\bstill (?:looks|shows|fail|not)\b"
@@ -55,11 +56,16 @@ _EMPTY_IT = re.compile(
 _SAID_OF_IT = re.compile(r"\b(?:say|says|note|mention|state|think|means) (?:that )?(?:it|they)\b", re.IGNORECASE)
 _ELSEWHERE = re.compile(
     r"\b(?:the (?:same thing|same way|other (?:file|one|way|place)|above|following|former|latter)|(?:like|as) (?:before|above|below)|"
-    r"(?:the )?(?:first|second|third|last) (?:option|approach|one|suggestion)|option [a-d\d]|in (?:here|there)|over (?:here|there)|"
+    r"(?:the )?(?:first|second|third|last) (?:option|approach|one|suggestion)|option [a-d\d]|(?:each|every|this|that) one|"
+    r"your (?:\w+ )?(?:recc?om+endations?|suggestions?|proposals?|ideas?)|"
+    r"^the \w+ here\b|in (?:here|there)|over (?:here|there)|"
     r"(?:here|there)$|"
     r"(?:this|that|these|those)(?=$|[,.;:!?])|"
     r"(?:do|does|did|done|like|as|than|use|keep|avoid|want|need|of|with|for|about|at|on|from|by) (?:this|that|these|those)(?= (?:in|"
     r"for|on|too|as|again|to|instead|and|or|when|if)\b))|"
+    r"\b(?:this|that) (?:[\w-]+ (?:repo\b|repository\b))|\b(?:this|that) (?:[\w-]+ )?(?:page|section|file|report|env|view|screen|"
+    r"line|message|plan|doc|document|table|column|field|app|site|server|"
+    r"panel|endpoint|database|step|phase|info|way|thing|point|part|place|time|variable|branch|flag|name)\b(?! (?:file|name)s?\b)|"
     r"^(?:rename|change) (?:to|into)\b|^(?:this|that|these|those) (?:is|are|was|should|must|needs?|has|will|can|shouldn't|isn't)\b",
     re.IGNORECASE,
 )
