@@ -142,6 +142,17 @@ def test_a_session_that_was_cut_or_rewritten_is_read_again_and_teaches_nothing_t
     assert len(landed(made)) == len(set(landed(made))) == len(RULES)
 
 
+@pytest.mark.promise("S3")
+def test_of_a_fork_only_what_is_its_own_is_read(made: RepoBuilder) -> None:
+    built = session(UV.said)
+    assert len(run(made, built.write(Path.home() / "session.jsonl"))) == 1
+    copy = built.fork("22222222-2222-4333-8444-555555555555")
+    assert learn(here(made.path), str(copy.write(Path.home() / "copy.jsonl")), Plan()).windows == 0
+    copy.user(RULES[1])
+    done = learn(here(made.path), str(copy.write(Path.home() / "copy.jsonl")), Plan())
+    assert [quote.text for one in done.candidates for quote in one.proposal.quotes] == [RULES[1]]
+
+
 @pytest.mark.promise("C5", "P2")
 def test_what_only_the_digest_shows_may_not_be_quoted(made: RepoBuilder) -> None:
     built = session(UV.said, "Now look at the other module, please.")
