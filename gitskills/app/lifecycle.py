@@ -151,7 +151,8 @@ def restore(context: Context, word: Word) -> Departure:
         library = read_library(context, store, judge=False)
         entry = library.archived.get(word.name)
         if word.name in library.skills or word.name in library.handmade:
-            raise GitskillsError(f"{word.name} is live", "put that one away first: `gitskills archive`")
+            first = f"to have the archived one, put this one away first: gitskills archive {word.name}"
+            raise GitskillsError(f"{word.name} is live already", first if entry else "see `gitskills list`")
         if entry is None:
             continue
         reason = context.redactor.redact(word.reason)[0].strip() or "A person brought it back."

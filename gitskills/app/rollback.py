@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 
 from gitskills.app.branch.door import commit_change
+from gitskills.app.branch.ledgers import read_ledger
 from gitskills.app.branch.sync_live import bring_up
 from gitskills.app.context import Context, Store
 from gitskills.errors import GitskillsError, UsageError
@@ -35,9 +36,21 @@ def rollback(context: Context, what: str, reason: str) -> Undone:
         tip = store.repo.tip(store.branch)
         if commit and tip and store.repo.is_ancestor(commit, tip):
             return _revert(context, store, commit, reason)
+    _refuse_twice(context, what)
     raise GitskillsError(
         f"{what!r} is neither a skill nor a commit of the skills branch", "see `gitskills list` and `gitskills log`"
     )
+
+
+def _refuse_twice(context: Context, name: str) -> None:
+    """What was taken back is told apart from what never was."""
+    for store in context.stores():
+        tip = store.repo.tip(store.branch)
+        verdicts = read_ledger(context, store, tip).verdicts if tip else ()
+        if commit := next((item.commit[:12] for item in verdicts if item.name == name), ""):
+            raise GitskillsError(
+                f"{name} was taken back by {commit} already", f"`gitskills forgive {name}` lets it be learned again"
+            )
 
 
 def _revision(what: str) -> bool:

@@ -12,7 +12,8 @@ from gitskills.cli.program import examples
 
 @click.command("demo", epilog=examples("gitskills demo", "gitskills demo /tmp/shop"))
 @click.argument("folder", required=False)
-def demo_command(folder: str | None) -> int:
+@click.pass_context
+def demo_command(called: click.Context, folder: str | None) -> int:
     """Learn from a recorded session in a scratch repository. Shows what `git log` says of it then."""
     from gitskills.app.context import open_context
     from gitskills.app.demo import prepare
@@ -22,6 +23,7 @@ def demo_command(folder: str | None) -> int:
     from gitskills.cli.reading import overview
 
     repository, transcript = prepare(folder)
+    called.find_root().params["folders"] = (repository,)  # as the steps are shown; commands to be pasted name it
     _step(f"gitskills -C {repository} learn {transcript}")
     with render.bar("reading the session") as progress:
         done = learn(open_context(repository), transcript, Plan(progress=progress))

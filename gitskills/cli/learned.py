@@ -156,6 +156,8 @@ def show_learned(done: Learned, *, dry_run: bool) -> None:
         if outcome != "landed":
             for violation in render.distinct(ruling.violations):
                 render.finding(violation, "    ")
+        elif not dry_run:
+            click.echo(f"    {render.undo('rollback', ruling.name)}")
     for candidate in done.candidates:
         if candidate.refusal:
             click.echo(f"{render.style('refused', 'refused')}  {render.visible(candidate.proposal.name)}")
@@ -167,13 +169,17 @@ def show_learned(done: Learned, *, dry_run: bool) -> None:
 
 def _show_decision(noted: Noted, words: dict[str, str]) -> None:
     outcome, candidate = str(noted.decided.outcome), noted.candidate
-    place = noted.decided.id or f"{candidate.primary_tag}/{candidate.entity}"
+    landed, dry_run = outcome == "landed", words is WOULD_DECIDE
+    place = "" if dry_run else noted.decided.id  # in a dry run each would be the next
+    place = place or f"{candidate.primary_tag}/{candidate.entity}"
     headline = render.style(words[outcome], LOOKS.get(outcome, outcome))
     click.echo(f"{headline}  {render.visible(place)}  {render.visible(candidate.title)}")
     for item in candidate.evidence[:1]:
         click.echo(f"    {item.speaker}: “{render.visible(item.quote[:200])}”")
-    if noted.decided.sentence:
+    if noted.decided.sentence and not (landed and dry_run):
         click.echo(f"    {render.visible(noted.decided.sentence)}")
+    if landed and not dry_run:
+        click.echo(f"    {render.undo_decided(noted.decided)}")
 
 
 def _facts(done: Learned) -> Iterator[str]:

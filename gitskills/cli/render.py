@@ -10,6 +10,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import asdict, is_dataclass
 from datetime import UTC, datetime
+from typing import TYPE_CHECKING
 
 import click
 
@@ -17,9 +18,13 @@ from gitskills.cli.progress import Progress, bar
 from gitskills.model.review import Undone
 from gitskills.model.ruling import Ruling, Violation
 
+if TYPE_CHECKING:
+    from gitskills.model.decision import Decided
+
 SHORT = 12  # hex digits of a commit that people see
 COLOURS = {"landed": "green", "review": "yellow", "waiting": "yellow", "rejected": "red", "refused": "red"}
 NARROWEST = 24  # letters a line that can still be read
+NAMED = frozenset({"ID", "VALUE"})  # columns whose digits count nothing
 QUOTE_FIELDS = ("speaker", "quote", "source", "line")
 __all__ = ["Progress", "bar"]
 
@@ -65,7 +70,7 @@ def _drawn(columns: Sequence[str], rows: Sequence[tuple[str, ...]], widths: Sequ
         for first, *others, last in rows:
             click.echo(click.style(first, bold=True))
             told = (
-                f"{cell} {name.lower()}" if cell.isdigit() else cell
+                f"{cell} {name.lower()}" if cell.isdigit() and name not in NAMED else cell
                 for name, cell in zip(columns[1:], others, strict=False)
             )
             for text in ("  ".join(filter(None, told)), last):
@@ -157,12 +162,26 @@ def finding(violation: Violation, indent: str) -> None:
     click.echo(f"{indent}{violation.rule}: {visible(violation.message)}{visible(hint)}")
 
 
+def undo(command: str, what: str) -> str:
+    """The command that takes back what was just done, to be pasted where this one was typed."""
+    called = click.get_current_context(silent=True)
+    folders = called.find_root().params.get("folders", ()) if called else ()
+    where = "".join(f"-C {shlex.quote(folder)} " for folder in folders)
+    return f'undo: gitskills {where}{command} {visible(what)} -m "…"'
+
+
+def undo_decided(done: Decided) -> str:
+    """The same of a decision; what it replaced comes back with a rollback alone."""
+    return undo("rollback", done.commit[:SHORT]) if done.prior else undo("decisions revoke", done.id)
+
+
 def undone(done: Undone) -> int:
     """What was taken back, or what is in the way; the exit code."""
     if done.commit:
         click.echo(f"{done.commit[:SHORT]} {visible(done.subject)}")
-        names = ", ".join(done.names)
-        click.echo(f"taken back: {visible(names)}; `gitskills rollback {done.commit[:SHORT]} -m …` undoes this")
+        if done.names:
+            click.echo(f"taken back: {visible(', '.join(done.names))}")
+        click.echo(undo("rollback", done.commit[:SHORT]))
         if done.kept:
             kept = ", ".join(done.kept)
             complain(f"the host still reads {visible(kept)} as edited in place", "`gitskills review` drops the edit")

@@ -99,7 +99,7 @@ def show_withdrawn(done: WithdrawReport, *, dry_run: bool) -> None:
     for name in done.queued:
         click.echo(f"{would}dropped from what waits  {render.visible(name)}")
     if done.commits:
-        click.echo(f"{render.count(len(done.commits), 'commit')}; see `gitskills log`")
+        click.echo(f"{render.count(len(done.commits), 'commit')}; `gitskills forgive SKILL` lets one be learned again")
 
 
 @click.command(
@@ -117,7 +117,9 @@ def forgive_command(session: Session, skill: str, reason: str, as_json: bool) ->
     if as_json:
         render.json_line(done)
         return 0 if done.commit else 1
-    if done.commit:
-        click.echo(f"{done.commit[: render.SHORT]} {render.visible(done.subject)}")
-        return 0
-    return render.undone(done)
+    if not done.commit:
+        return render.undone(done)
+    name = render.visible(done.names[0])
+    click.echo(f"{done.commit[: render.SHORT]} {name} may be learned again")
+    click.echo(render.undo("rollback", done.commit[: render.SHORT]))
+    return 0

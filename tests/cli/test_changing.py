@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import os
+import shlex
 import subprocess
 import sys
 from pathlib import Path
@@ -162,11 +163,40 @@ def test_rollback_takes_a_skill_away_and_says_how_to_bring_it_back(tmp_path: Pat
     done = run(made.path, "rollback", UV.name, "-m", "we moved to poetry")
     assert done.returncode == 0
     assert f"taken back: {UV.name}" in done.stdout
+    again = run(made.path, "rollback", UV.name, "-m", "once more")
+    assert (again.returncode, f"gitskills forgive {UV.name}" in again.stderr) == (1, True)
     assert "we moved to poetry" in made.git("log", "-1", "--format=%B", "skills")
     assert not (made.path / ".claude/skills" / UV.name).exists()
-    back = run(made.path, "rollback", "skills", "-m", "poetry it is not")
-    assert back.returncode == 0
+    assert run(made.path, *undo(done.stdout)).returncode == 0
     assert UV.name in run(made.path, "list").stdout
+
+
+def undo(said: str) -> list[str]:
+    """The last command that was offered to take something back."""
+    return shlex.split(said.rpartition("undo: gitskills ")[2].partition("\n")[0])
+
+
+def test_what_landed_names_the_command_that_takes_it_back_from_where_it_was_called(tmp_path: Path) -> None:
+    made = fresh(tmp_path / "repo")
+    place = session(tmp_path, RULE, "Let's go with SQLite for the order database because one file is enough.")
+    said = run(tmp_path, "-C", "repo", "learn", place).stdout
+    assert said.count("undo: gitskills -C repo ") == 2
+    assert run(tmp_path, *undo(said)).returncode == 0
+    assert "revoke" in made.git("log", "-1", "--format=%s", "skills")
+    assert run(tmp_path, *undo(said.rpartition("undo: ")[0])).returncode == 0
+    assert "withdraw" in made.git("log", "-1", "--format=%s", "skills")
+
+
+def test_a_decision_that_replaced_another_is_taken_back_to_what_stood_before(tmp_path: Path) -> None:
+    made = fresh(tmp_path / "repo")
+    for words in (
+        "Let's go with SQLite for the database.",
+        "Actually, use Postgres for the database instead of SQLite.",
+    ):
+        said = run(made.path, "learn", session(tmp_path, words)).stdout
+    assert "in place of 0001" in said
+    assert run(made.path, *undo(said)).returncode == 0
+    assert [line["id"] for line in lines(run(made.path, "decisions", "list", "--json"))] == ["0001"]
 
 
 def test_a_rollback_in_the_way_of_later_commits_names_them(tmp_path: Path) -> None:

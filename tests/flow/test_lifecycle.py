@@ -81,7 +81,7 @@ def test_the_pool_is_bounded_and_the_least_used_goes(made: RepoBuilder) -> None:
 
 @pytest.mark.promise("U4")
 def test_pinned_edited_and_named_skills_stay(made: RepoBuilder) -> None:
-    assert pin(here(made.path), UV.name, PIN).startswith("uv-not-pip is pinned by ")
+    assert pin(here(made.path), UV.name, PIN).endswith("uv-not-pip is pinned; `gitskills unpin uv-not-pip` undoes this")
     assert pin(here(made.path), UV.name, PIN) == "uv-not-pip is pinned already"
     live_through(state(made), 100, UV.name, MIGRATE.name)
     place = made.path / f".claude/skills/{MIGRATE.name}/SKILL.md"
@@ -90,7 +90,7 @@ def test_pinned_edited_and_named_skills_stay(made: RepoBuilder) -> None:
     assert tidied(made) == []
     assert made.git("log", "-1", "--format=%s", "skills") == "skill: pin uv-not-pip"
     assert made.git("diff", "--stat", "skills~", "skills") == ""
-    assert pin(here(made.path), UV.name, UNPIN).startswith("uv-not-pip is unpinned by ")
+    assert pin(here(made.path), UV.name, UNPIN).endswith("uv-not-pip is unpinned; `gitskills pin uv-not-pip` undoes this")
     assert tidied(made) == [(UV.name, "archived")]
 
 
@@ -142,7 +142,7 @@ def test_an_archive_is_no_verdict(made: RepoBuilder) -> None:
     from gitskills.app.branch.library import read_library
 
     assert read_library(context, context.need_project(), judge=False).ledger.verdicts == ()
-    with pytest.raises(GitskillsError, match="no live skill"):
+    with pytest.raises(GitskillsError, match="is archived"):
         archive(here(made.path), Word(UV.name))
     restore(here(made.path), Word(UV.name))
     with pytest.raises(GitskillsError, match="is live"):

@@ -27,7 +27,8 @@ def set_pin(context: Context, store: Store, name: str, verb: str) -> str:
     landed = commit_change(context, store, note(verb, name, REASONS[verb]))
     if isinstance(landed, Busy):
         raise GitskillsError(f"not done: {landed.why} ({landed.folder})", "try again when the branch is free")
-    return f"{name} is {verb}ned by {landed.tip[:12]}"
+    undo = UNPIN if verb == PIN else PIN
+    return f"{landed.tip[:12]} {name} is {verb}ned; `gitskills {undo} {name}` undoes this"
 
 
 def find_live(context: Context, name: str) -> Library:
@@ -39,5 +40,7 @@ def find_live(context: Context, name: str) -> Library:
             raise GitskillsError(f"{name} belongs to the project: the default branch tracks it", "change it there")
         if entry is not None and entry.owner is not Owner.HAND:
             return library
+        if name in library.archived:
+            raise GitskillsError(f"{name} is archived", f"`gitskills restore {name}` brings it back")
     context.need_project()
-    raise GitskillsError(f"there is no live skill {name!r} of ours", "see `gitskills list --archived`")
+    raise GitskillsError(f"there is no learned skill {name!r}", "see `gitskills list --archived`")

@@ -30,7 +30,7 @@ def check(material: Material) -> Iterator[Violation]:
     for verdict in verdicts:
         why = _same(material, verdict, content)
         commit = verdict.commit[:SHORT]
-        hint = f"`gitskills rollback {commit}` takes that commit back, and allows it again"
+        hint = f"`gitskills forgive {verdict.name}` allows it again"
         if why:
             reason = f": {verdict.reason}" if verdict.reason else ""
             yield Violation(ID, f"{why} was refused by commit {commit}{reason}", Severity.REJECT, hint)
