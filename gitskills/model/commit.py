@@ -2,7 +2,17 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass
+
+Trailers = Mapping[
+    str, tuple[str, ...]
+]  # the last paragraph of a message: values by key, in the order in which they stand
+
+
+def first(trailers: Trailers, key: str) -> str:
+    """The first value of a key, "" where there is none."""
+    return next(iter(trailers.get(key, ())), "")
 
 
 @dataclass(frozen=True, slots=True)
