@@ -32,20 +32,24 @@ GONE = "Its source was taken back."
 
 
 def session_sources(context: Context, session: str) -> frozenset[str]:
-    """How a session, named by its id or its transcript, is named in commits."""
+    """How a session, named by its id or its transcript, is named in commits: never by what was typed, which holds its id."""
     stem = Path(session).name.removesuffix(".jsonl")
     states = [store.state for store in context.stores()] or [user_state()]
-    return frozenset(f"claude-code:{keyed_hash(state, stem)}" for state in states) | file_sources(context, session)
+    named = frozenset(f"claude-code:{keyed_hash(state, stem)}" for state in states)
+    return named | _inside(context, session) if Path(context.folder, session).is_file() else named
 
 
 def file_sources(context: Context, path: str) -> frozenset[str]:
     """How a file of the repository is named in commits: by its path from the top."""
+    return _inside(context, path) | ({path} if not Path(path).is_absolute() else set())
+
+
+def _inside(context: Context, path: str) -> frozenset[str]:
+    """The path from the repository's top, nothing where it leads out of it."""
     root = Path(context.project.repo.work_dir).resolve() if context.project and context.project.repo.work_dir else None
     place = Path(context.folder, path).resolve()
-    named = {path} if not Path(path).is_absolute() else set()
-    if root is not None and place.is_relative_to(root):
-        named.add(place.relative_to(root).as_posix())
-    return frozenset(named)
+    inside = root is not None and place.is_relative_to(root)
+    return frozenset({place.relative_to(root).as_posix()} if root is not None and inside else ())
 
 
 def withdraw(context: Context, sources: frozenset[str], reason: str, *, dry_run: bool) -> WithdrawReport:

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import json
+import os
+from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
@@ -89,7 +91,11 @@ def test_every_commit_of_every_kind_passes_the_check_and_reads_as_what_it_did(ma
 
 
 @pytest.mark.promise("L1", "C7")
-def test_no_commit_names_the_home_folder_the_session_or_the_machine(made: RepoBuilder) -> None:
+@pytest.mark.parametrize("named", [lambda place: place.stem, str, os.path.relpath], ids=["id", "path", "relative"])
+def test_no_commit_names_the_home_folder_the_session_or_the_machine(
+    made: RepoBuilder, monkeypatch: pytest.MonkeyPatch, named: Callable[[Path], str]
+) -> None:
+    monkeypatch.chdir(made.path)
     place = Path.home() / ".claude/projects/-home-ada-repo" / f"{SESSION}.jsonl"
     place.parent.mkdir(parents=True)
     TranscriptBuilder(session=SESSION).write(place)
@@ -98,8 +104,10 @@ def test_no_commit_names_the_home_folder_the_session_or_the_machine(made: RepoBu
     built.user(f"Please look into {Path.home()}/notes for me.")
     built.write(place)
     assert outcomes(propose(here(made.path), [UV.line], str(place), approve=False)) == ["landed"]
+    assert run(made.path, "withdraw", "--session", named(place)).returncode == 0
     told = made.git("log", "-p", "--format=%B", "main..skills")
-    assert "Source: claude-code:" in told
+    assert made.subjects("main..skills")[0] == f"skill: withdraw {UV.name}"
+    assert told.count("Source: claude-code:") > 1
     for private in (SESSION, SESSION[:8], str(Path.home()), str(made.path), "-home-ada-repo", place.name):
         assert private not in told
 
