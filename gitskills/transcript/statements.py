@@ -46,7 +46,11 @@ _SENTENCE_END = re.compile(
 _REQUEST = "## My request for Codex:"
 _ANNOUNCED = re.compile(
     r"\b(?:feedback|reviews?|comments?|errors?|output|logs?|summary|following|says?|said|example|trace|"
-    r"result|like|get(?:ting)?|run)\b[^.?!]{0,60}:\s*$",
+    r"result|like|get(?:ting)?|run)\b[^.?!]{0,60}:\s*$|"
+    r"\b(?:how|what) about(?: (?:this|that|these))?(?: \w+)?\s*[?:]\s*$|"
+    r"\bwhat do you think (?:of|about) (?:this|that|these)\b[^.?!]{0,20}[?:]\s*$|"
+    r"^\W*(?:and )?(?:this|the next|another|(?:the )?last) (?:one|finding)(?: to consider)?\s*[?:]\s*$|"
+    r"\b(?:address|fix|consider|apply|implement|handle|evaluate|review|resolve)\b[^.?!]{0,30}\b(?:this|these|those|following)\b[^.?!]{0,15}:\s*$",
     re.IGNORECASE,
 )
 _REVIEWER = re.compile(

@@ -82,3 +82,42 @@ def test_how_to_go_on_the_next_piece_of_work_and_a_report_are_no_rules(words: st
 @pytest.mark.parametrize(("words", "description"), LASTING)
 def test_what_has_the_shape_of_an_errand_and_lasts_is_a_rule(words: str, description: str) -> None:
     assert only(words).description.startswith(description)
+
+
+@pytest.mark.promise("P7")
+@pytest.mark.parametrize(
+    "opening",
+    ["How about this one?", "What do you think of this?", "And this one?", "Address this:", "Got it. How about?"],
+)
+def test_what_is_handed_over_for_an_opinion_is_not_the_persons_rule(opening: str) -> None:
+    text = f"{opening}\n\nThe total must never be rounded here.\nUse the currency table when rendering the sum."
+    assert found(text) == ()
+
+
+@pytest.mark.parametrize(
+    ("words", "description"),
+    [
+        ("i thought we no longer use strikes we just use flags", "Use flags, no longer strikes."),
+        ("I thought the pattern was to use make test, not a path", "Use make test, not a path."),
+        ("i thought we agreed to keep amounts in cents?", "Keep amounts in cents."),
+        ("I'll run the importer myself whenever needed", "Let the user run the importer."),
+        ("i'll run the deploy commands myself. just tell me what to do", "Let the user run the deploy commands."),
+        ("update it because there's no need to keep the old API working", "No need to keep the old API working."),
+        ("no users yet, so no need for backward compatibility", "No need for backward compatibility."),
+        ("Begin by writing tests, then implement the report", "Tests: begin by writing tests, then implement"),
+        ("be careful not to load the whole ledger into memory", "Don't load the whole ledger into memory."),
+        ("Be careful about not overflowing the log", "Logging: don't overflow the log."),
+        ("for future reference, the seed lives in tools/seed.py", "The seed lives in tools/seed.py."),
+    ],
+)
+def test_what_is_remembered_kept_for_oneself_or_warned_of_is_a_rule(words: str, description: str) -> None:
+    assert only(words).description.startswith(description)
+
+
+@pytest.mark.promise("P7")
+@pytest.mark.parametrize(
+    "words",
+    ["I'll do this myself, can you walk me through it", "I'll create the PR myself", "no need to rerun the tests"],
+)
+def test_one_deed_that_a_person_takes_over_is_no_rule(words: str) -> None:
+    assert found(words) == ()

@@ -38,8 +38,12 @@ _ORDERS = (
         rf"(?: first$| first\b.*\b{_MADE}$|,? (?:and )?then (?:the )?{_MADE}$|"
         rf" before (?:the |you )?(?:write |touch )?(?:the )?{_MADE}$)"
     ),
+    rf"^(?:always )?(?:begin|start) (?:by|with) writing (?:the |some |an? )?(?:failing )?{_WRITTEN}\b",
     rf"^{_WRITTEN} first\b.*\b(?:second|then|{_MADE})\b",
-    r"^(?:always )?(?:run|build|generate|apply|write) (?:the )?[\w -]{2,25} before (?:the )?(?:tests?|code|fix|build|linter|migrations?)$",
+    (
+        r"^(?:always )?(?:run|build|generate|apply|write) (?:the )?[\w -]{2,25} before (?:the )?(?:tests?|code|fix|build|linter|"
+        r"migrations?)$"
+    ),
     r"^commit [^,?]+ (?:together|along) with \S+",
 )
 _HABITS = (

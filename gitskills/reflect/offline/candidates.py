@@ -28,7 +28,10 @@ REACH = 4  # exchanges that a retraction can take back
 SHARED_WORDS = 2  # of substance, that make a retraction be about a statement
 
 _PLAIN_FORMS = (
-    frozenset("ban use_choice policy settled asked_rule stated_taste contrast reminder".split()) | BINDING
+    frozenset(
+        "ban use_choice policy settled asked_rule stated_taste contrast reminder i_thought by_myself no_need_for careful".split()
+    )
+    | BINDING
 )  # so plainly a rule that no weight is needed
 _BEYOND_DOUBT = (
     frozenset("ban policy asked_rule stated_taste contrast plain_rule from_now_on use_choice".split()) | BINDING

@@ -122,6 +122,16 @@ CUES: dict[str, re.Pattern[str]] = {
         "is_there_no": r"\bis there (?:no|not|already|a(?:n|ny)? (?:existing|better|built))\b|\bwhy (?:not|don't|didn't|"
         r"aren't|isn't|do we have|are we|we have)\b",
         "do_we_need": r"\bdo (?:we|you|i) (?:really |even |still |actually )?need\b",
+        "i_thought": r"^i (?:thought|assumed|believed) (?:that )?(?:we (?:no longer|don't|do not|always|never|only|agreed|decided|"
+        r"use|used|"
+        r"keep|kept|call|called|had a|wanted|said)|the (?:pattern|rule|convention|idea|deal|policy|agreement|plan) (?:was|is))\b",
+        "by_myself": r"^(?:no,? )?(?:i'll|i will) (?:\w+ly |always )?(?!(?:\w+ )?(?:it|this|that|them|these|those)\b)"
+        r"(?:build|commit|create|deploy|execute|manage|merge|open|publish|push|release|restart|review|run|start|test|tag|update|"
+        r"verify|write)\b"
+        r"(?! (?:it|this|that|them|these|those)\b)[^.?]*\bmyself\b",
+        "no_need_for": r"\bno need (?:for (?!an?\b|the\b|it\b|this\b|that\b)\w+|to (?:keep|support|maintain|preserve|handle|cater|"
+        r"migrate))\b",
+        "careful": r"\bbe (?:very |super |extra |really )?careful (?:not|to|about|with|when)\b",
         "hopeful": r"\b(?:would be (?:good|nice|great|better|best)|better to|best to|makes? (?:more )?sense|it's fine|"
         r"good enough)\b",
         # against
@@ -205,6 +215,14 @@ _TOGETHER: tuple[tuple[str, frozenset[str], frozenset[str]], ...] = (
         frozenset({"question_mark", "hedge", "for_now", "status", "local_object"}),
     ),
     ("plain_rule", frozenset({"general_must"}), frozenset({"for_now", "question_mark", "hedge", "status", "number"})),
+    ("plain_rule", frozenset({"i_thought"}), frozenset({"for_now", "number", "status"})),
+    ("plain_rule", frozenset({"by_myself"}), frozenset({"for_now", "question_mark", "hedge", "local_object"})),
+    (
+        "plain_rule",
+        frozenset({"no_need_for"}),
+        frozenset({"for_now", "question_mark", "hedge", "local_object", "number"}),
+    ),
+    ("plain_rule", frozenset({"careful"}), frozenset({"for_now", "question_mark", "hedge"})),
     ("plain_rule", frozenset({"must_not"}), frozenset({"for_now", "question_mark", "hedge", "status"})),
     ("plain_rule", frozenset({"quality"}), frozenset({"for_now", "question_mark", "hedge"})),
     ("plain_rule", frozenset({"from_now_on"}), frozenset({"question_mark", "hedge"})),

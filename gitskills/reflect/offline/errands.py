@@ -18,7 +18,8 @@ _WORKING = (
 )
 # How to work in this hour: "don't write any code", "just explain", "no changes yet".
 _MODE = re.compile(
-    rf"\byet\b|^(?:(?:please|but|and|just|no matter what),? )*(?:(?:do not|don't|dont) {_WORKING}(?: or {_WORKING})?|no {_WHATEVER}|"
+    rf"^(?:(?:please|but|and|just|i|we) )*(?:do not|don't|dont|no|not|let's not)\b[^,.;:]*\byet\b|^(?:(?:please|but|and|just|"
+    rf"no matter what),? )*(?:(?:do not|don't|dont) {_WORKING}(?: or {_WORKING})?|no {_WHATEVER}|"
     rf"without {_WHATEVER})"
     rf"(?: {_WHATEVER})*(?=$|[.,;:!])|"
     r"\b(?:just|only) (?:analy[sz]e|answer|diagnose|discuss|explain|investigate|look|locate|plan|research|report|show|tell)\b|"
@@ -71,7 +72,9 @@ _WISH_OF_THE_HOUR = re.compile(
     r"\b(?:i'm|i am|we're|we are) (?:not )?(?:seeing|getting|looking|trying|thinking|hoping|having|wondering|working)\b|"
     r"^(?:not )?(?:trying|sure|seeing|getting|providing|looking)\b|\bi(?:'d| would) like to (?:merge|publish|move on|finish|start|see)\b|"
     r"^(?:we|you) can (?:make|get|do|see|build|go|try|talk|discuss|leave|look|start|test)\b|"
-    r"^you (?:don't|do not) need to (?:check|look|test|verify|worry|read|wait|ask)\b|^(?:instead of|rather than) (?!.*\b(?:use|"
+    r"^you (?:don't|do not) need to (?:check|look|test|verify|worry|read|wait|ask)\b|"
+    r"^no need to (?:re-?)?(?:run|do|check|test|look|worry|wait|push|commit|update|explain|show|ask)\b|^(?:instead of|"
+    r"rather than) (?!.*\b(?:use|"
     r"let's|we|i|please|write|call|put|take|do|name)\b)[^,]+$",
     re.IGNORECASE,
 )
@@ -141,7 +144,7 @@ _SIGNS = (_MODE, _GOING_ON, _NUMBERED, _TOOL_FOR_TASK, _PROGRAMS_VOICE, _OPINION
 
 def errand(bare: str, present: frozenset[str]) -> bool:
     """Whether a statement steers or reports the work at hand. `bare` is without what opens it."""
-    if "from_now_on" in present or BINDING & present:
+    if present & {"from_now_on", "by_myself", "i_thought"} or BINDING & present:
         return False
     return (
         any(sign.search(bare) for sign in _SIGNS)

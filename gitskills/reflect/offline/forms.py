@@ -13,8 +13,10 @@ HEAD = (
     r"i (?:really |actually |just )?(?:think|believe|feel like|guess|suppose|figure|say|mean)(?: "
     r"that)?(?! we need something)|(?:option )?[a-d](?:[.,:)]+| is| seems)(?: (?:is )?(?:fine|good|ok|"
     r"okay|best))?,?|intentional|(?:i (?:already )?told you(?: already| before| \w+ times)?|i said|as i said|again|once more|(?:one |a )?"
-    r"(?:rule|reminder|note|important|convention|nb|psa)|remember)(?= ?[:–—-])|(?:from now on|going forward|(?:for|in) (?:the )?future|"
-    r"as a (?:general )?rule|(?:keep|bear) in mind(?: that)?|please note(?: that)?|note that|in general|generally|by default|"
+    r"(?:rule|reminder|note|important|convention|nb|psa)|remember)(?= ?[:–—-])|(?:from now on|going forward|(?:for|"
+    r"in) (?:the )?future(?: reference)?|"
+    r"as a (?:general )?rule|(?:keep|bear) in mind(?: that)?|i thought(?: that)?(?= (?:we|the)\b)|please note(?: that)?|note that|"
+    r"in general|generally|by default|"
     r"next time)(?=,? )|i'd (?:say|think|suggest)|imo|it seems(?: like)?|"
     r"from what i've observed|"
     r"sorry|(?:wrong|incorrect)(?=,)|my point|but|so|also|and|then|well|actually|in fact|if so)[,:]?\s+(?:[-–—]\s+)?)+"
@@ -30,6 +32,24 @@ _US = r"(?:we|you|us|one|agents?)"
 FORMS: tuple[tuple[re.Pattern[str], str], ...] = tuple(
     (re.compile(pattern, re.IGNORECASE), rule)
     for pattern, rule in (
+        (
+            (
+                r"^(?:i'll|i will) (?:\w+ly |always )?(?P<v>.+?),? myself(?: when(?:ever)? needed| from now on| always|"
+                r",? (?:so )?just tell me .+|"
+                r" tell me .+)?$"
+            ),
+            "let the user {v}",
+        ),
+        (r"^we no longer use (?P<w>.+?),? we (?:just |now |only )+use (?P<v>.+)", "use {v}, no longer {w}"),
+        (r"^we (?:agreed|decided|said) (?:to |on |that (?:we )?)?(?P<v>.+)", "{v}"),
+        (r"^we no longer (?P<v>use|need|call|support|have|keep|want|run) (?P<w>.+)", "don't {v} {w} any more"),
+        (
+            (
+                r"^(?:you (?:need|have) to |please |just )*be (?:very |super |extra |really )?careful (?:not too?|about not|"
+                r"to not) (?P<v>.+)"
+            ),
+            "don't {v}",
+        ),
         (r"^(?:let's|let us) not (?P<v>.+)", "don't {v}"),
         (r"^(?:let's|let us) (?:make|keep) it (?P<v>\w+-\w+)$", "the code must be {v}"),
         (r"^(?:let's|let us) do (?P<v>(?!it\b|that\b|this\b|the\b|not\b|what\b|both\b)[\w.@/-]+)$", "use {v}"),
@@ -188,7 +208,7 @@ FORMS: tuple[tuple[re.Pattern[str], str], ...] = tuple(
         ),
         (rf"^{_US} (?:just |really )?(?:don't|do not|never) (?P<v>.+)", "don't {v}"),
         (rf"^{_US} always (?P<v>.+)", "always {v}"),
-        (rf"^{_US} (?:only )?use (?P<v>.+)", "use {v}"),
+        (rf"^{_US} (?:only |just |now )*use (?P<v>.+)", "use {v}"),
         (rf"^we (?:only |still |all |normally )?(?P<v>(?:{HABITS})\b.+)", "{v}"),
         (r"^we(?:'re| are) (?:still |all )?(?:on|using) (?P<v>[\w+#-]+ v?\d.*)", "the project is on {v}"),
         (r"^(?P<v>[^,]+ (?:is|are) (?:\d|two\b|four\b|eight\b|tabs\b|\w+ \d)[^,]*) here$", "{v} in this project"),
@@ -230,8 +250,8 @@ FORMS: tuple[tuple[re.Pattern[str], str], ...] = tuple(
         (r"^you can (?P<v>.+)", "{v}"),
         (
             (
-                r"^the (?:overriding |guiding |basic )?(?:directive|rule|principle|convention|philosophy|policy|idea|"
-                r"point) (?:here )?is (?:that (?:we |you )?|to )?(?P<v>.+)"
+                r"^the (?:overriding |guiding |basic )?(?:directive|rule|principle|convention|philosophy|policy|idea|pattern|deal|"
+                r"point) (?:here )?(?:is|was) (?:that (?:we |you )?|to )?(?P<v>.+)"
             ),
             "{v}",
         ),

@@ -22,7 +22,7 @@ _LASTING = (
 )
 _ASKING = frozenset(
     "polite_correction polite_we polite_not is_there_no do_we_need reuse dont_want id_like x_not_y "
-    "should_be we_should no_need".split()
+    "should_be we_should no_need i_thought".split()
 )
 _FOR_NOW = re.compile(
     r"\b(?:for now|for the moment|for the time being|temporar\w+|right now|this time|just this once|in a "

@@ -17,7 +17,7 @@ LONGEST_SENTENCE = 400
 FEWEST_CONTENT = 2  # words of substance without which nobody could act on a rule
 
 _TELLS = re.compile(
-    rf"^(?:{VERBS}|accept|don't|do not|no|never|always|only|keep|prefer|the cause was|intentional\w*|each|every|all)\b|"
+    rf"^(?:{VERBS}|accept|begin|don't|do not|no|never|always|only|keep|prefer|the cause was|intentional\w*|each|every|all)\b|"
     r"\b(?:must|should|shouldn't|mustn't|needs? to|need|has to|have to|ought to|never|always|only|not|"
     r"lives? in|(?:has|have) no|goes? in(?:to)?|(?:is|are) (?:called|named|generated)|runs? on|"
     r"don't|use|rather than|instead of|already|supposed to|"
