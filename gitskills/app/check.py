@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from pathlib import Path
 
-from gitskills.app.branch.commits import Finding, Found, judge_commits, report
+from gitskills.app.branch.commits import Found, judge_commits, report
 from gitskills.app.branch.records import judge_file, judge_records, record_path
 from gitskills.app.branch.staged import staged_file, staged_folders, staged_paths
 from gitskills.app.branch.strays import judge_policy
@@ -14,7 +14,7 @@ from gitskills.app.context import Context, Store
 from gitskills.errors import GitskillsError, RepositoryFault
 from gitskills.git.process import run_git
 from gitskills.hosts import live_tree
-from gitskills.model.review import CheckReport
+from gitskills.model.review import CheckReport, Finding
 from gitskills.model.skill import POLICY_PATH, ROOTS, SIDECAR, SKILL_FILE, SKILLS_ROOT, SkillFolder
 from gitskills.promote.ledger import skill_of
 from gitskills.validate.commits import outside
@@ -90,8 +90,8 @@ def _came_with(store: Store, commit: str) -> frozenset[tuple[str, str]]:
 
 def on_branch(store: Store, commit: str) -> bool:
     """Whether a commit belongs to the skills branch, also where HEAD is detached as under bisect or in a pipeline."""
-    head = run_git(_work_dir(store), "symbolic-ref", "--quiet", "HEAD")
-    checked_out = head.output.decode("utf-8", "replace").strip() == f"refs/heads/{store.branch}"
+    head = run_git(store.folder, "symbolic-ref", "--quiet", "HEAD")
+    checked_out = head.text.strip() == f"refs/heads/{store.branch}"
     if checked_out and store.repo.resolve("HEAD") == commit:
         return True
     remote, _ = store.repo.default_branch()
@@ -127,7 +127,7 @@ def _staged(context: Context, store: Store, index_file: str) -> CheckReport:
     if store.repo.work_dir is None:
         raise RepositoryFault("a bare repository has no index", "run it in a working folder")
     head = store.repo.resolve("HEAD")
-    name = run_git(store.repo.work_dir, "symbolic-ref", "--quiet", "HEAD").output.decode("utf-8", "replace").strip()
+    name = run_git(store.repo.work_dir, "symbolic-ref", "--quiet", "HEAD").text.strip()
     ours = name == f"refs/heads/{store.branch}"
     found = [
         Found("", f"{SKILLS_ROOT}/{folder.name}", folder)
@@ -172,7 +172,3 @@ def _on_disk(place: Path) -> list[Found]:
 def _read(folder: Path) -> SkillFolder:
     files = live_tree.read(str(folder.parent), ".", [folder.name]).get(folder.name, {})
     return SkillFolder(folder.name, files)
-
-
-def _work_dir(store: Store) -> str:
-    return store.repo.work_dir or store.repo.common_dir

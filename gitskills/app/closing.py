@@ -37,10 +37,9 @@ def close_unmerged(context: Context, names: Sequence[str], reason: str) -> Close
 
 def _dropped(store: Store, names: Sequence[str]) -> Iterator[str]:
     """The topics that are about these skills alone, with nothing but commits of ours, and that no worktree is on."""
-    folder = store.repo.work_dir or store.repo.common_dir
     wanted = (*(topic_of([name], everything=False) for name in names), topic_of(names, everything=False), ALL)
     for topic in dict.fromkeys(wanted):
         tip = store.repo.tip(topic)
         skills = skills_of(own_chain(store, tip)) if tip else frozenset()
-        if skills and skills <= set(names) and store.repo.busy(topic) is None and drop_branch(folder, topic, tip):
+        if skills and skills <= set(names) and store.repo.busy(topic) is None and drop_branch(store.folder, topic, tip):
             yield topic

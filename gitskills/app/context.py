@@ -26,6 +26,11 @@ class Store:
     branch: str
     targets: tuple[str, ...] = (CLAUDE,)
 
+    @property
+    def folder(self) -> str:
+        """Where git is started: in the working tree, without one in the repository itself."""
+        return self.repo.work_dir or self.repo.common_dir
+
 
 @dataclass(frozen=True, slots=True)
 class Context:

@@ -82,7 +82,7 @@ def _tried(name: str, store: Store, look: Callable[[Store], Iterator[Probe]]) ->
 
 
 def _git_version(folder: str) -> Probe:
-    said = run_git(folder, "version").output.decode("utf-8", "replace").strip()
+    said = run_git(folder, "version").text.strip()
     numbers = [int(part) for part in said.removeprefix("git version ").split(".")[:2] if part.isdigit()]
     good = tuple(numbers) >= OLDEST_GIT
     return Probe("git", good, said or "git does not answer", "" if good else "install git 2.30 or newer")
@@ -134,7 +134,7 @@ def _branch(store: Store) -> Probe:
     if why := store.repo.blocked(store.branch):
         return Probe("branch", False, why, "git config gitskills.branch NAME")
     if (busy := store.repo.busy(store.branch)) is not None:
-        sentence = f"{store.branch} can't move: {busy.why} ({busy.folder})"
+        sentence = busy.stops(store.branch)
         return Probe("branch", None, sentence, "what is learned waits until another branch is checked out there")
     tip = store.repo.tip(store.branch)
     return Probe(
@@ -151,12 +151,10 @@ def _state(store: Store) -> Probe:
 
 
 def _hooks(store: Store) -> Probe:
-    said = (
-        run_git(_folder(store), "config", "--get-all", "core.hooksPath").output.decode("utf-8", "replace").split("\n")
-    )
+    said = run_git(store.folder, "config", "--get-all", "core.hooksPath").text.split("\n")
     named = [line for line in said if line][:-1]  # the last is our own: no hook runs for us
     path = named[-1] if named else f"{store.repo.common_dir}/hooks"
-    hook = Path(_folder(store), path) / "pre-commit"
+    hook = Path(store.folder, path) / "pre-commit"
     there = "there is a pre-commit hook" if hook.exists() else "there is no pre-commit hook"
     return Probe("hooks", True, f"{there} in {path}; gitskills' own commits run none")
 
@@ -184,7 +182,7 @@ def _live(context: Context, store: Store) -> Iterator[Probe]:
             "live", False, f"{place} is a link or no folder: no skill is written behind it", f"put a folder at {place}"
         )
     edits = open_edits(store)
-    edited = {edit.path.partition("/")[0] for edit in edits.values()}
+    edited = {edit.skill for edit in edits.values()}
     if edits:
         yield Probe(
             "live",
@@ -255,7 +253,3 @@ def _faults(store: Store) -> Iterator[Probe]:
         )
     if not last:
         yield Probe("journal", True, f"nothing failed in the last {LATELY.days} days")
-
-
-def _folder(store: Store) -> str:
-    return store.repo.work_dir or store.repo.common_dir

@@ -22,7 +22,7 @@ def forgive(context: Context, name: str, reason: str) -> Undone:
             continue
         landed = commit_change(context, store, note("forgive", found, reason))
         if isinstance(landed, Busy):
-            why = f"{store.branch} can't move: {landed.why} ({landed.folder})"
+            why = landed.stops(store.branch)
             return Undone("", f"skill: forgive {found}", (found,), waits=why, folder=landed.folder)
         return Undone(landed.commits[-1], f"skill: forgive {found}", (found,))
     context.need_project()

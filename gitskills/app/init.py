@@ -44,4 +44,4 @@ def leave(folder: str, *, staying: bool = True) -> tuple[str, ...]:
     note_managed(store, {}, {})
     left = [f"{folder_of(word)}: {len(names)}" for word, names in managed_here(store).items()]
     kept = f"; learned skills stay in {', '.join(left)}" if left and staying else ""
-    return (f"switched off in {store.repo.work_dir or store.repo.common_dir}{kept}", *take_out(store))
+    return (f"switched off in {store.folder}{kept}", *take_out(store))

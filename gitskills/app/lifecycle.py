@@ -21,7 +21,7 @@ from gitskills.model.changeset import ChangeSet
 from gitskills.model.policy import Policy
 from gitskills.model.proposal import Action, Proposal, Scope
 from gitskills.model.ruling import Severity, Violation
-from gitskills.model.skill import EVIDENCE_PREFIX, SIDECAR, Owner
+from gitskills.model.skill import EVIDENCE_PREFIX, NOT_OURS, SIDECAR, Owner
 from gitskills.model.usage import NEVER, Departure
 from gitskills.promote.changeset import bringing_back, putting_away
 from gitskills.propose.identity import proposal_id
@@ -31,7 +31,6 @@ from gitskills.state.queue import Waiting, refused_entries, review_queue
 
 BY_USE = "lifecycle"
 ARCHIVED, LIVE, REVIEW, WAITING = "archived", "live", "review", "waiting"
-NOT_OURS = frozenset({Owner.HAND, Owner.PROJECT})
 
 
 def put_away(context: Context, *, dry_run: bool) -> tuple[Departure, ...]:
@@ -66,7 +65,7 @@ def plan(context: Context, library: Library) -> tuple[Leaving, ...]:
 
 
 def _standings(context: Context, library: Library, named: Mapping[str, frozenset[str]]) -> Iterator[Standing]:
-    edited = {edit.path.partition("/")[0] for edit in open_edits(library.store).values()}
+    edited = {edit.skill for edit in open_edits(library.store).values()}
     for name, entry in library.skills.items():
         yield Standing(
             name=name,

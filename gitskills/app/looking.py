@@ -50,11 +50,7 @@ def _look(context: Context, store: Store) -> None:
         found = live_tree.stamps(*folder.place, sorted(ours))
         if not live_tree.obstacle(*folder.place):
             missing |= ours - {path.partition("/")[0] for path in found}
-        here = {path: stamp for path, stamp in found.items() if not is_scratch(path.partition("/")[2])}
-        now |= {f"{folder.path}/{path}": stamp for path, stamp in here.items()}
-        changed = [path for path, stamp in here.items() if before.get(f"{folder.path}/{path}") != stamp]
-        if changed:
-            _copy(store, folder, changed)
+        now |= _seen(store, folder, found, before)
     settled = {path: stamp for path, stamp in now.items() if started - int(stamp.split()[1]) > RACY}
     if settled != before:
         write_whole(store.state.file(LOOKED), json.dumps(settled).encode("ascii"))
@@ -62,10 +58,19 @@ def _look(context: Context, store: Store) -> None:
         bring_up(context, store)
 
 
+def _seen(store: Store, folder: LiveFolder, found: Stamps, before: Stamps) -> Stamps:
+    """The stamps of a folder's files; those that changed since the last look are copied."""
+    here = {path: stamp for path, stamp in found.items() if not is_scratch(path.partition("/")[2])}
+    changed = [path for path, stamp in here.items() if before.get(f"{folder.path}/{path}") != stamp]
+    if changed:
+        _copy(store, folder, changed)
+    return {f"{folder.path}/{path}": stamp for path, stamp in here.items()}
+
+
 def _left_out(store: Store, managed: Mapping[str, AbstractSet[str]]) -> bool:
     """Whether something is to go from a target that is not asked for any more; what waits to be decided is not."""
     names = {name for word, listed in managed.items() if word not in store.targets for name in listed}
-    return bool(names) and not names <= {edit.path.partition("/")[0] for edit in open_edits(store).values()}
+    return bool(names) and not names <= {edit.skill for edit in open_edits(store).values()}
 
 
 def _learned(store: Store) -> set[str]:

@@ -60,7 +60,7 @@ def propose_to_project(context: Context, wish: Wish, progress: Progress) -> Pull
         return replace(report, commands=commands(aim, request, request.topic), text=_text(aim, lessons, request, ""))
     landed = land_topic(context, store, request.topic, aim.commit, changes)
     if isinstance(landed, Busy):
-        raise GitskillsError(f"{request.topic} can't move: {landed.why} ({landed.folder})", "finish that, then again")
+        raise GitskillsError(landed.stops(request.topic), "finish that, then again")
     report = replace(
         report,
         commits=tuple((oid, subject) for oid, (_, subject) in zip(landed.commits, report.commits, strict=True)),

@@ -12,18 +12,17 @@ from gitskills.app.branch.door import land_in_turn
 from gitskills.app.context import Context
 from gitskills.app.reflection.quoting import Quotable, quotable
 from gitskills.app.reflection.reading import WHOLE, read_episodes, redacted
-from gitskills.hosts.assets import asset
+from gitskills.app.reflection.schemas import PROPOSAL, validator
 from gitskills.model.learned import Intake
 from gitskills.model.proposal import Evidence, Proposal, Scope
 from gitskills.model.ruling import Outcome, Ruling
 from gitskills.model.turn import LEARN
 from gitskills.propose.identity import proposal_id
-from gitskills.propose.intake import Malformed, compile_schema, read_line
+from gitskills.propose.intake import Malformed, read_line
 from gitskills.propose.proof import Unproven, prove
 from gitskills.state.queue import proposal_queue
 
 MOST = 1_000  # proposals in one call
-SCHEMA = "reflector/proposal.schema.json"
 NO_TRANSCRIPT = "its quotes can't be found without a transcript: name one with --transcript"
 
 
@@ -45,7 +44,7 @@ def propose(
 
     With `queue` they are proven and queued, and `gitskills promote` rules on them later.
     """
-    validate = compile_schema(asset(SCHEMA))
+    validate = validator(PROPOSAL)
     known: dict[str, Quotable] = {}
     taken: list[Line] = []
     for number, text in enumerate(islice(lines, MOST), 1):

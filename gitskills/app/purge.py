@@ -54,7 +54,7 @@ def _doomed(store: Store) -> Iterator[str]:
     for folder, steps in _live(store):
         gone = sorted({place.path.partition("/")[0] for place in steps.steps})
         yield from (f"live skill  {folder.path}/{name}" for name in gone)
-        kept = sorted({edit.path.partition("/")[0] for edit in steps.edits})
+        kept = sorted({edit.skill for edit in steps.edits})
         yield from (f"stays       {folder.path}/{name}: you edited it, and no commit holds that" for name in kept)
     if store.scope is Scope.PROJECT:
         yield f"block       {store.repo.common_dir}/info/exclude"

@@ -11,7 +11,7 @@ from gitskills.app.context import Context
 from gitskills.app.reflection.spending import costs
 from gitskills.app.status import list_skills, status
 from gitskills.errors import EnvironmentFault
-from gitskills.model.commit import CommitRecord
+from gitskills.model.commit import CommitRecord, Trailers, first
 from gitskills.model.overview import Cost
 from gitskills.model.picture import Happening, Picture
 from gitskills.model.skill import ROOTS, SKILLS_ROOT
@@ -79,12 +79,12 @@ def _happenings(library: Library, took: Mapping[str, Cost]) -> Iterator[Happenin
                 quote=quote_in(record.message),
                 names=names,
                 clauses=_clauses(record.message),
-                reflector=next(iter(trailers.get("Reflector", ())), ""),
-                cost=took.get(next(iter(trailers.get("Proposal", ())), "")),
+                reflector=first(trailers, "Reflector"),
+                cost=took.get(first(trailers, "Proposal")),
             )
 
 
-def _names(record: CommitRecord, trailers: Mapping[str, tuple[str, ...]]) -> tuple[str, ...]:
+def _names(record: CommitRecord, trailers: Trailers) -> tuple[str, ...]:
     """Of our commits the skills they name; of others the live folders they changed."""
     if "Action" in trailers:
         return trailers.get("Skill", ())
@@ -92,8 +92,8 @@ def _names(record: CommitRecord, trailers: Mapping[str, tuple[str, ...]]) -> tup
     return tuple(change.path.removeprefix(prefix) for change in record.folders if change.path.startswith(prefix))
 
 
-def _kind(trailers: Mapping[str, tuple[str, ...]]) -> str:
-    return BY_ACTION.get(next(iter(trailers.get("Action", ())), ""), OTHER)
+def _kind(trailers: Trailers) -> str:
+    return BY_ACTION.get(first(trailers, "Action"), OTHER)
 
 
 def _clauses(message: str) -> str:

@@ -52,13 +52,12 @@ def learn_reviews(context: Context, wanted: Reviews, plan: Plan) -> Iterator[Lea
 
 def _forge(context: Context, store: Store) -> Forge:
     """The forge of the default branch's remote, with its program."""
-    folder = store.repo.work_dir or store.repo.common_dir
     home, _ = store.repo.default_branch()
-    place = place_of(remote_url(folder, home)) if home else None
-    forge = forge_at(kind_of(place, context.settings.forge), place, None, folder)
+    place = place_of(remote_url(store.folder, home)) if home else None
+    forge = forge_at(kind_of(place, context.settings.forge), place, None, store.folder)
     if forge is None:
         raise GitskillsError(
-            f"{home or 'no remote here'} is neither GitHub nor GitLab, as far as its URL says",
+            f"{home} is neither GitHub nor GitLab, as far as its URL says" if home else "no remote is known here",
             "where it is: git config gitskills.forge github (or gitlab)",
         )
     if not forge.program.installed:

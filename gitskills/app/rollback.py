@@ -92,10 +92,10 @@ def _parents(store: Store, commit: str) -> tuple[str, ...]:
 def _commit(context: Context, store: Store, change: ChangeSet, names: tuple[str, ...]) -> Undone:
     landed = commit_change(context, store, change)
     if isinstance(landed, Busy):
-        why = f"{store.branch} can't move: {landed.why} ({landed.folder})"
+        why = landed.stops(store.branch)
         return Undone("", change.message.subject, names, waits=why, folder=landed.folder)
     live = {found.name for found in store.repo.entries(landed.tip, SKILLS_ROOT)}
     record_births(store.state, (), tuple(name for name in names if name not in live))
-    edited = {edit.path.partition("/")[0] for edit in bring_up(context, store)}
+    edited = {edit.skill for edit in bring_up(context, store)}
     kept = tuple(name for name in names if name in edited)
     return Undone(landed.commits[-1], change.message.subject, names, kept=kept)

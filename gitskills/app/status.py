@@ -25,7 +25,7 @@ from gitskills.llm.tokens import tokens_of
 from gitskills.model.library import Version
 from gitskills.model.overview import LastLanded, Listing, Overview, SkillLine, Thinking
 from gitskills.model.policy import Policy
-from gitskills.model.skill import Owner, SkillEntry, Status
+from gitskills.model.skill import NOT_OURS, Owner, SkillEntry, Status
 from gitskills.model.usage import NEVER
 from gitskills.skillfile.fault import Fault
 from gitskills.skillfile.policyfile import is_muted
@@ -34,7 +34,6 @@ from gitskills.state.queue import proposal_queue, review_queue, set_aside
 from gitskills.state.seen import read_seen
 
 DISPENSABLE = 5  # names that are suggested
-NOT_OURS = frozenset({Owner.HAND, Owner.PROJECT})
 MUTED = "muted"  # by the team's policy: on the branch, and not given to the host
 REVERTS = ('Revert "', 'Reapply "')  # as git itself words the subject
 
@@ -232,7 +231,7 @@ def _store_problems(library: Library) -> Iterator[str]:
     if why := store.repo.blocked(store.branch):
         yield f"{why}: name another branch with `git config gitskills.branch NAME`"
     if (busy := store.repo.busy(store.branch)) is not None:
-        yield f"{store.branch} can't move: {busy.why} ({busy.folder}); what is learned waits until it is free"
+        yield f"{busy.stops(store.branch)}; what is learned waits until it is free"
     for found in set_aside(store.state):
         yield f"{found.name} could not be read and was set aside: {found.reason}; see {store.state.root}"
     root = store.state.root if store.state.root.exists() else store.state.root.parent

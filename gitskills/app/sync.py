@@ -28,10 +28,9 @@ def sync(context: Context, name: str, *, push: bool, pull: bool, progress: Progr
     """Exchange what was learned with the chosen remote, which `name` may name ("" = that one)."""
     store = context.need_project()
     remote = choose(context, name)
-    folder = store.repo.work_dir or store.repo.common_dir
-    require_remote(folder, remote)
+    require_remote(store.folder, remote)
     refuse_foreign(store)
-    network = Network(folder, context.settings.sync_seconds, progress)
+    network = Network(store.folder, context.settings.sync_seconds, progress)
     with held(store.state, "sync", context.settings.lock_seconds):
         report = _exchanged(Exchange(context, store, remote, network, push, pull))
     bring_up(context, store)

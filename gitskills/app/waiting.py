@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import difflib
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 
 from gitskills.app.branch.library import Library, read_library
 from gitskills.app.branch.words import evidence_of, reason_of, record_of
@@ -46,10 +46,15 @@ def _waiting(context: Context, store: Store) -> Iterator[ReviewItem]:
 def foreign_versions(library: Library) -> tuple[Version, ...]:
     """Commits not accepted here that skills are as they are because of, oldest first; one version of each."""
     names = [name for name, entry in library.skills.items() if entry.owner is Owner.FOREIGN]
+    versions = (version for name in names for version in library.versions.get(name, ()))
+    return _one_a_commit(version for version in versions if not version.accepted)
+
+
+def _one_a_commit(versions: Iterable[Version]) -> tuple[Version, ...]:
+    """The first of each commit's versions, the oldest commit first."""
     found: dict[str, Version] = {}
-    for version in (version for name in names for version in library.versions.get(name, ())):
-        if not version.accepted:
-            found.setdefault(version.commit, version)
+    for version in versions:
+        found.setdefault(version.commit, version)
     return tuple(sorted(found.values(), key=lambda version: version.time))
 
 
@@ -155,20 +160,27 @@ def unseen(context: Context) -> tuple[ReviewItem, ...]:
 
 def unseen_versions(library: Library) -> tuple[Version, ...]:
     """Commits that no person made here and that nobody has looked at, oldest first; one version of each."""
+    fresh = _fresh(library)
+    kept = read_marks(library.store.state, KEPT) | {version.commit for version in foreign_versions(library)}
+    versions = [
+        version
+        for versions in library.ledger.versions.values()
+        for version in versions
+        if (version.proposal or not version.accepted) and version.commit not in kept
+        if fresh is None or version.commit in fresh
+    ]
+    return _one_a_commit(sorted(versions, key=_is_put_away))  # a merge is told by what it made
+
+
+def _fresh(library: Library) -> frozenset[str] | None:
+    """The commits since somebody last looked, None for all: nobody did, or the history is another one since."""
     store, tip = library.store, library.tip
     seen = read_seen(store.state)
     if not tip or seen == tip:
-        return ()
-    known = bool(seen) and bool(store.repo.resolve(seen)) and store.repo.is_ancestor(seen, tip)
-    fresh = {record.oid for record in store.repo.history(tip, (seen,), ())} if known else None
-    kept = read_marks(store.state, KEPT) | {version.commit for version in foreign_versions(library)}
-    found: dict[str, Version] = {}
-    versions = [version for versions in library.ledger.versions.values() for version in versions]
-    for version in sorted(versions, key=_is_put_away):  # a merge is told by what it made
-        news = bool(version.proposal) or not version.accepted
-        if news and version.commit not in kept and (fresh is None or version.commit in fresh):
-            found.setdefault(version.commit, version)
-    return tuple(sorted(found.values(), key=lambda version: version.time))
+        return frozenset()
+    if not seen or not store.repo.resolve(seen) or not store.repo.is_ancestor(seen, tip):
+        return None
+    return frozenset(record.oid for record in store.repo.history(tip, (seen,), ()))
 
 
 def _is_put_away(version: Version) -> bool:

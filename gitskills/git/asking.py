@@ -16,12 +16,12 @@ def named(folder: str, revision: str) -> str:
     if revision.startswith("-") or "\0" in revision:
         return ""
     done = run_git(folder, "rev-parse", "--verify", "--quiet", revision)
-    return done.output.decode("ascii", "replace").strip() if done.status == 0 else ""
+    return done.text.strip() if done.status == 0 else ""
 
 
 def merge_bases(folder: str, one: str, other: str) -> tuple[str, ...]:
     done = run_git(folder, "merge-base", "--all", one, other)
-    return tuple(sorted(done.output.decode("ascii", "replace").split()))
+    return tuple(sorted(done.text.split()))
 
 
 def signed(folder: str, commits: Sequence[str]) -> frozenset[str]:
@@ -29,7 +29,7 @@ def signed(folder: str, commits: Sequence[str]) -> frozenset[str]:
     for start in range(0, len(commits), _AT_ONCE):
         few = commits[start : start + _AT_ONCE]
         done = run_git(folder, "log", "--no-walk=unsorted", "--format=%H %G?", *few, "--")
-        rows = [line.split() for line in done.output.decode("ascii", "replace").splitlines()]
+        rows = [line.split() for line in done.text.splitlines()]
         good.update(row[0] for row in rows if row[1:] == [_GOOD])
     return frozenset(good)
 
@@ -37,7 +37,7 @@ def signed(folder: str, commits: Sequence[str]) -> frozenset[str]:
 def first_parents(folder: str, ref: str, words: str) -> tuple[tuple[str, str], ...]:
     said = ("--first-parent", "--format=%H %P", f"--grep=^{words}")
     done = run_git(folder, "log", *said, ref, "--")
-    rows = [line.split() for line in done.output.decode("ascii", "replace").splitlines()]
+    rows = [line.split() for line in done.text.splitlines()]
     return tuple((row[0], next(iter(row[1:]), "")) for row in rows)
 
 
@@ -59,4 +59,4 @@ def later(folder: str, ends: tuple[str, str], paths: Sequence[str]) -> tuple[str
     """Commits after the first of `ends` up to the second that touched one of the paths, oldest first."""
     how = ("--literal-pathspecs", "rev-list", "--topo-order", "--reverse", "--full-history")
     done = run_git(folder, *how, f"{ends[0]}..{ends[1]}", "--", *paths)
-    return tuple(done.output.decode("ascii", "replace").split())
+    return tuple(done.text.split())

@@ -36,8 +36,8 @@ def narrow(folder: str, bad: str, good: str, command: Sequence[str]) -> str:
     run(folder, ["git", *NO_HOOKS, "bisect", "run", *command])
     sys.stderr.write("\n")  # git's last words have no line end
     done = run_git(folder, "rev-parse", "--verify", "--quiet", CULPRIT)
-    found = done.output.decode().strip()
-    log = run_git(folder, "bisect", "log").output.decode("utf-8", "replace")
+    found = done.text.strip()
+    log = run_git(folder, "bisect", "log").text
     return found if f"first bad commit: [{found}]" in log else ""
 
 

@@ -45,7 +45,7 @@ def committer(folder: str) -> Person:
     done = run_git(folder, "var", "GIT_COMMITTER_IDENT")
     if done.status:
         done = run_git(folder, *_OWN, "var", "GIT_COMMITTER_IDENT")
-    found = _IDENT.fullmatch(done.output.decode("utf-8", "replace"))
+    found = _IDENT.fullmatch(done.text)
     if found is None:
         raise RepositoryFault(
             f"git does not know who commits: {done.complaint.strip()}", "run `git var GIT_COMMITTER_IDENT`"

@@ -8,9 +8,7 @@ from gitskills.git.commits import root_tree
 from gitskills.git.rows import TREE, entry_at, list_folder
 from gitskills.git.source import WritableObjects
 from gitskills.git.treeedit import Folder, Row
-from gitskills.model.skill import POLICY_PATH, SIDECAR, SKILLS_ROOT
-
-_OWN = POLICY_PATH.partition("/")[0]
+from gitskills.model.skill import OWN_ROOT, SIDECAR, SKILLS_ROOT
 
 
 @dataclass(frozen=True, slots=True)
@@ -32,7 +30,7 @@ def overlaid(objects: WritableObjects, ground: Ground, commit: str) -> Folder:
     for entry in list_folder(objects, skills.oid) if skills is not None and skills.kind == "tree" else ():
         if entry.kind == "tree" and (entry.name in ground.names or entry_at(objects, entry.oid, SIDECAR) is not None):
             root.put(f"{SKILLS_ROOT}/{entry.name}", Row(TREE, bytes.fromhex(entry.oid)))
-    own, before = (entry_at(objects, each, _OWN) for each in (tree, root_tree(objects, ground.fork)))
+    own, before = (entry_at(objects, each, OWN_ROOT) for each in (tree, root_tree(objects, ground.fork)))
     if own is not None and (before is None or own.oid != before.oid) and own.kind == "tree":
-        root.put(_OWN, Row(TREE, bytes.fromhex(own.oid)))
+        root.put(OWN_ROOT, Row(TREE, bytes.fromhex(own.oid)))
     return root

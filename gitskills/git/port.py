@@ -32,6 +32,10 @@ class Busy:
     folder: str
     why: str
 
+    def stops(self, branch: str) -> str:
+        """The sentence that says so of a branch."""
+        return f"{branch} can't move: {self.why} ({self.folder})"
+
 
 @dataclass(frozen=True, slots=True)
 class Landed:

@@ -38,6 +38,11 @@ class Finished:
     output: bytes
     complaint: str
 
+    @property
+    def text(self) -> str:
+        """What it wrote, where that is words and ids: a name that is no UTF-8 is not told whole."""
+        return self.output.decode("utf-8", "replace")
+
 
 def scrub_environment() -> None:
     """Forget, for this process and all its children, which repository a calling git works on."""

@@ -42,4 +42,4 @@ def names_us(entries: Iterable[tuple[str, str]]) -> bool:
 def states(folder: str, ref: str) -> tuple[str, ...]:
     """The commits that a ref held, newest first, as far as git remembers them, and the last 200 at most."""
     done = run_git(folder, "log", "--walk-reflogs", "--max-count=200", "--format=%H", ref, "--")
-    return tuple(dict.fromkeys(done.output.decode("ascii", "replace").split()))
+    return tuple(dict.fromkeys(done.text.split()))

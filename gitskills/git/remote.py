@@ -180,16 +180,13 @@ def _require(done: Finished, remote: str) -> None:
     """An EnvironmentFault that says what git said."""
     if not done.status:
         return
-    lines = [line for line in done.complaint.split("\n") if line]
-    if any(sign in done.complaint for sign in _LOGIN):
-        said = next(line for line in lines if any(sign in line for sign in _LOGIN))
+    lines = [line for line in done.complaint.split("\n") if line] or [f"git gave {done.status}"]
+    if login := next((line for line in lines if any(sign in line for sign in _LOGIN)), ""):
         raise EnvironmentFault(
-            f"{remote} wants a login, and nobody is asked here: {without_secrets(said)}",
+            f"{remote} wants a login, and nobody is asked here: {without_secrets(login)}",
             f"log in once by hand (git ls-remote {remote}), with a credential helper or an SSH agent that remembers it",
         )
-    said = next(
-        (line for line in lines if line.startswith("fatal:")), lines[-1] if lines else f"git gave {done.status}"
-    )
+    said = next((line for line in lines if line.startswith("fatal:")), lines[-1])
     raise EnvironmentFault(
         f"{remote} can't be reached: {without_secrets(said.removeprefix('fatal: '))}",
         f"try it by hand: git ls-remote {remote}",
@@ -202,4 +199,4 @@ def without_secrets(words: str) -> str:
 
 
 def _lines(done: Finished) -> list[str]:
-    return done.output.decode("utf-8", "surrogateescape").splitlines() if not done.status or done.output else []
+    return done.output.decode("utf-8", "surrogateescape").splitlines()

@@ -70,7 +70,7 @@ class Signer:
         if not self.key_command:
             raise SigningFault("git names no key to sign with", "set user.signingKey, or gitskills.sign never")
         done = self._run(shlex.split(self.key_command))
-        first = next(iter(done.output.decode("utf-8", "replace").splitlines()), "")
+        first = next(iter(done.text.splitlines()), "")
         if done.status or not first.startswith(("key::", "ssh-")):
             raise SigningFault("gpg.ssh.defaultKeyCommand tells no key", HINT)
         return first

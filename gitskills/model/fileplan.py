@@ -22,6 +22,10 @@ class Edit:
     path: str
     content: bytes
 
+    @property
+    def skill(self) -> str:
+        return self.path.partition("/")[0]
+
 
 @dataclass(frozen=True, slots=True)
 class FilePlan:

@@ -99,11 +99,14 @@ class Culprit:
     message: str
 
 
+Finding = tuple[str, str, Violation]  # commit ("" = none), path, what is wrong
+
+
 @dataclass(frozen=True, slots=True)
 class CheckReport:
     """What `check` found: (commit or "", folder or path, violation), and how many folders and commits were judged."""
 
-    findings: tuple[tuple[str, str, Violation], ...]
+    findings: tuple[Finding, ...]
     folders: int
     commits: int
 

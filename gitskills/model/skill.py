@@ -9,9 +9,10 @@ from enum import StrEnum
 from gitskills.model.proposal import Scope
 
 SKILLS_ROOT = ".claude/skills"
-ARCHIVE_ROOT = ".gitskills/archive"
+OWN_ROOT = ".gitskills"
+ARCHIVE_ROOT = f"{OWN_ROOT}/archive"
 ROOTS = (SKILLS_ROOT, ARCHIVE_ROOT)  # below which skills stand, live and put away
-POLICY_PATH = ".gitskills/policy.yaml"
+POLICY_PATH = f"{OWN_ROOT}/policy.yaml"
 SKILL_FILE = "SKILL.md"
 SIDECAR = ".gitskills.yaml"
 SUPPORT_FOLDERS = ("references", "scripts", "templates", "assets")
@@ -26,6 +27,9 @@ class Owner(StrEnum):
     PROJECT = "project"  # the default branch tracks it: never touched
     FOREIGN = "foreign"  # came from commits that this clone has not accepted
     HAND = "hand-written"  # somebody else's folder: never touched
+
+
+NOT_OURS = frozenset({Owner.HAND, Owner.PROJECT})
 
 
 class Status(StrEnum):

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from gitskills.model.ruling import Violation
+from gitskills.model.review import Finding
 from gitskills.model.united import Held
 
 Named = tuple[str, str]  # a commit and its subject
@@ -27,7 +27,7 @@ class SyncReport:
     merged: bool = False
     held: tuple[Held, ...] = ()
     told: tuple[str, ...] = ()
-    refused: tuple[tuple[str, str, Violation], ...] = ()
+    refused: tuple[Finding, ...] = ()
     stopped: str = ""
     hint: str = ""
     folder: str = ""

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
 
-from gitskills.model.commit import CommitRecord, FolderChange
+from gitskills.model.commit import CommitRecord, FolderChange, Trailers, first
 from gitskills.model.library import Ledger, Version
 from gitskills.model.skill import ARCHIVE_ROOT, SKILLS_ROOT, Owner
 from gitskills.model.united import UNITING
@@ -57,7 +57,7 @@ def extend(
     return Ledger(tip, frozen, tuple(verdicts), proposals, frozenset(pinned))
 
 
-def _pin(pinned: set[str], trailers: Mapping[str, tuple[str, ...]]) -> None:
+def _pin(pinned: set[str], trailers: Trailers) -> None:
     """A pin holds until its opposite; what carries a proposal is a model's and pins nothing."""
     names, action = trailers.get("Skill", ()), trailers.get("Action", ())
     if "Proposal" not in trailers and action == ("pin",):
@@ -83,17 +83,15 @@ def skill_of(path: str) -> str:
     return folder if path.startswith(SKILLS_ROOT) else folder.rpartition("-")[0]
 
 
-def _version(
-    record: CommitRecord, change: FolderChange, trailers: Mapping[str, tuple[str, ...]], accepted: bool
-) -> Version:
+def _version(record: CommitRecord, change: FolderChange, trailers: Trailers, accepted: bool) -> Version:
     return Version(
         commit=record.oid,
         name=skill_of(change.path),
         place=change.path,
         before=change.before,
         tree=change.after,
-        action=next(iter(trailers.get("Action", ())), ""),
-        proposal=next(iter(trailers.get("Proposal", ())), ""),
+        action=first(trailers, "Action"),
+        proposal=first(trailers, "Proposal"),
         evidence=tuple(trailers.get("Evidence-Sha256", ())),
         sources=tuple(trailers.get("Source", ())),
         accepted=accepted,

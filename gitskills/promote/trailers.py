@@ -3,15 +3,16 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 
+from gitskills.model.commit import Trailers
 from gitskills.model.united import UNITING
 
 LINE = re.compile(r"([A-Za-z0-9][A-Za-z0-9-]*): ?(.*)")
 REVERTS = re.compile(r"^This reverts commit ([0-9a-f]{40}(?:[0-9a-f]{24})?)", re.MULTILINE)
 
 
-def parse_trailers(message: str) -> Mapping[str, tuple[str, ...]]:
+def parse_trailers(message: str) -> Trailers:
     """Values by key in the order in which they stand; empty where the last paragraph is not all trailers."""
     lines = message.rstrip().rsplit("\n\n", 1)[-1].splitlines()
     matches = [LINE.fullmatch(line) for line in lines]

@@ -108,27 +108,28 @@ def _moved(version: Version, fresh: Sequence[Version]) -> bool:
 
 
 def _verdicts(version: Version, record: CommitRecord, past: Past) -> Iterator[Verdict]:
+    """One at most: a lesson is refused where its skill goes or its birth is reverted, else only a change of it."""
     where = (record, past.tell)
-    named = [
+    live, gone = _live(version), version.tree == ""
+    named = _named(version, record, past)
+    birth = any(item.before == "" for item in named)
+    lesson = bool(past.known(version)) if live and gone else birth and (live or gone)
+    if lesson:
+        yield _verdict(VerdictKind.LESSON, version, past.known(version), where)
+    elif live and not gone and (refused := named or _passed_over(version, past)):
+        trees = {item.tree for item in refused} - {""}  # what was brought back meanwhile is what it was at first
+        same = [item for item in past.known(version) if item.tree in trees and _live(item)]
+        yield _verdict(VerdictKind.PATCH, version, same, where)
+
+
+def _named(version: Version, record: CommitRecord, past: Past) -> list[Version]:
+    """The versions of the skill that the commit says it reverts."""
+    return [
         item
         for oid in reverted(record.message)
         for item in past.commits.get(oid, ())
         if item.name == version.name and item.tree and _live(item)
     ]
-    birth = any(item.before == "" for item in named)
-    if not _live(version):
-        if version.tree == "" and birth:
-            yield _verdict(VerdictKind.LESSON, version, past.known(version), where)
-        return
-    refused = past.known(version) if version.tree == "" else named or _passed_over(version, past)
-    if not refused:
-        return
-    if version.tree == "" or birth:
-        yield _verdict(VerdictKind.LESSON, version, past.known(version), where)
-    else:
-        trees = {item.tree for item in refused} - {""}  # what was brought back meanwhile is what it was at first
-        same = [item for item in past.known(version) if item.tree in trees and _live(item)]
-        yield _verdict(VerdictKind.PATCH, version, same, where)
 
 
 def _passed_over(version: Version, past: Past) -> list[Version]:

@@ -11,6 +11,11 @@ def now() -> datetime:
     return datetime.now(UTC)
 
 
+def today() -> str:
+    """As records have it: 2026-01-31."""
+    return now().strftime("%Y-%m-%d")
+
+
 def seconds() -> int:
     """UNIX time in whole seconds."""
     return int(time.time())

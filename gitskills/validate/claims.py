@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Iterator, Mapping
 
+from gitskills.model.commit import first
 from gitskills.model.proposal import Action
 from gitskills.model.ruling import Severity, Violation
 from gitskills.model.turn import Speaker
@@ -19,6 +20,7 @@ HINT = "don't take this commit up: it claims what it does not do; who made it by
 OF_PERSONS = ("revert", "withdraw", "adopt", "pin", "unpin", "forgive")
 ACTIONS = frozenset({*Action, *OF_PERSONS})
 LEAVES_A_FOLDER = frozenset({*Action, "adopt"})
+SAYS_SOMETHING = LEAVES_A_FOLDER - {Action.ARCHIVE, Action.RESTORE}
 ONCE = ("Action", "Proposal", "Skill-Tree", "Reflector")
 LONGEST_REFLECTOR = 64
 _PROPOSAL = re.compile(r"[0-9a-f]{20}")
@@ -84,7 +86,7 @@ def _folders(step: Step) -> Iterator[str]:
     for name in sorted({item.name for item in step.changed} - set(step.names)):
         if step.action != "withdraw" or not _only_moved(step, name):
             yield f"it changes {ascii(name)[1:-1]}, which it does not name"
-    told = next(iter(step.trailers.get("Skill-Tree", ())), "")
+    told = first(step.trailers, "Skill-Tree")
     if not told and step.action in LEAVES_A_FOLDER:
         yield f"{step.action} without a Skill-Tree"
     there = {item.tree for item in step.changed if item.name == step.names[0]} | {step.live.get(step.names[0], "")}
@@ -102,22 +104,23 @@ def _only_moved(step: Step, name: str) -> bool:
 
 def _evidence(step: Step) -> Iterator[str]:
     """Of what is only moved nothing new is said, so its quotes need not be in the folder."""
-    digests = step.trailers.get("Evidence-Sha256", ())
-    if step.action not in LEAVES_A_FOLDER or step.action in {Action.ARCHIVE, Action.RESTORE}:
+    if step.action not in SAYS_SOMETHING:
         return
+    digests = set(step.trailers.get("Evidence-Sha256", ()))
     own = [item.after for item in step.changed if item.name == step.names[0] and item.live]
     quotes = [item for folder in own for item in quotes_of(folder) if item.sha256 in digests]
-    if missing := set(digests) - {item.sha256 for item in quotes}:
+    if missing := digests - {item.sha256 for item in quotes}:
         yield f"no evidence file bears Evidence-Sha256 {min(missing)[:12]}"
         return
     roles = set(step.trailers.get("Evidence-Role", ()))
-    if digests and (not roles or roles - {str(item.speaker) for item in quotes}):
+    if quotes and not (roles and roles <= {str(item.speaker) for item in quotes}):
         yield "Evidence-Role is not what the evidence says of its speaker"
-    if "Proposal" in step.trailers and step.action not in WITHOUT:
-        if not digests:
-            yield "it names no evidence"
-        elif not any(supports(item) or item.speaker is Speaker.AGENT for item in quotes):
-            yield "neither a user nor a command nor the agent is quoted"
+    if "Proposal" not in step.trailers or step.action in WITHOUT:
+        return
+    if not quotes:
+        yield "it names no evidence"
+    elif not any(supports(item) or item.speaker is Speaker.AGENT for item in quotes):
+        yield "neither a user nor a command nor the agent is quoted"
 
 
 def claims_of(step: Step) -> Iterator[tuple[str, str, Claim]]:

@@ -5,12 +5,11 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 
+from gitskills.model.commit import Trailers, first
 from gitskills.model.proposal import Evidence
 from gitskills.model.skill import SKILLS_ROOT, SkillFolder
 from gitskills.skillfile.evidence import parse_evidence
 from gitskills.validate.material import LARGEST, is_evidence
-
-Trailers = Mapping[str, tuple[str, ...]]
 
 
 @dataclass(frozen=True, slots=True)
@@ -50,7 +49,7 @@ class Step:
 
     @property
     def action(self) -> str:
-        return next(iter(self.trailers.get("Action", ())), "")
+        return first(self.trailers, "Action")
 
 
 def quotes_of(folder: SkillFolder | None) -> Iterator[Evidence]:

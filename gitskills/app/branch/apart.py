@@ -8,10 +8,9 @@ from gitskills.app.context import Store
 from gitskills.git.identity import AUTHOR_EMAIL
 from gitskills.git.process import run_git
 from gitskills.model.commit import CommitRecord
-from gitskills.model.skill import POLICY_PATH, ROOTS
+from gitskills.model.skill import OWN_ROOT, ROOTS
 from gitskills.promote.reroot import told_moves
 
-OWN = POLICY_PATH.partition("/")[0]
 MARKER = (
     r"^\(Skill-Tree: \|Decision-Id: \|Action: dismiss$\|Action: vocabulary$\)"  # stands in every first commit of ours
 )
@@ -86,7 +85,7 @@ def _is_faithful(store: Store, tip: str, there: str) -> bool:
         if here is not None and _content(here) != _content(old):
             return False
     last = next((moved[oid] for oid in _chain(store, tip) if oid in moved), there)
-    return store.repo.entries(last, OWN) == store.repo.entries(tip, OWN)
+    return store.repo.entries(last, OWN_ROOT) == store.repo.entries(tip, OWN_ROOT)
 
 
 def _content(record: CommitRecord) -> set[tuple[str, str]]:
@@ -104,5 +103,4 @@ def _began_alone(store: Store, tip: str) -> bool:
 
 
 def _git(store: Store, *arguments: str) -> str:
-    folder = store.repo.work_dir or store.repo.common_dir
-    return run_git(folder, *arguments).output.decode("utf-8", "replace")
+    return run_git(store.folder, *arguments).text

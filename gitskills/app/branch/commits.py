@@ -9,7 +9,7 @@ from gitskills.app.branch.steps import StepReader
 from gitskills.app.branch.strays import strays
 from gitskills.app.context import Context, Store
 from gitskills.model.commit import CommitRecord
-from gitskills.model.review import CheckReport
+from gitskills.model.review import CheckReport, Finding
 from gitskills.model.ruling import Violation
 from gitskills.model.skill import SIDECAR, SKILLS_ROOT, SkillFolder
 from gitskills.validate.claims import Claim, claims_of, conflicts
@@ -17,8 +17,6 @@ from gitskills.validate.commits import judge_folder
 from gitskills.validate.history import collisions, judge_step
 from gitskills.validate.joins import judge_join
 from gitskills.validate.step import Changed, Step
-
-Finding = tuple[str, str, Violation]  # commit ("" = none), path, what is wrong
 
 
 @dataclass(frozen=True, slots=True)

@@ -38,8 +38,7 @@ def staged_file(store: Store, path: str, index_file: str) -> bytes | None:
 
 
 def _git(store: Store, index_file: str, *arguments: str) -> bytes:
-    folder = store.repo.work_dir or store.repo.common_dir
-    return run_git(folder, *arguments, index=str(Path(folder, index_file)) if index_file else "").output
+    return run_git(store.folder, *arguments, index=str(Path(store.folder, index_file)) if index_file else "").output
 
 
 def _listed(output: bytes) -> Iterator[tuple[str, Row]]:

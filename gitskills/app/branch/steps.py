@@ -7,12 +7,12 @@ from dataclasses import dataclass, field
 
 from gitskills.app.branch.words import record_of
 from gitskills.app.context import Store
-from gitskills.model.commit import CommitRecord, FolderChange
+from gitskills.model.commit import CommitRecord, FolderChange, Trailers
 from gitskills.model.skill import ARCHIVE_ROOT, ROOTS, SKILLS_ROOT, SkillFolder
 from gitskills.promote.ledger import skill_of
 from gitskills.promote.trailers import parse_trailers
 from gitskills.validate.joins import Side
-from gitskills.validate.step import Changed, Step, Trailers
+from gitskills.validate.step import Changed, Step
 
 Said = dict[str, tuple[str, str]]  # proposal → the action and the skill that its commit names
 KEPT = 64  # folders in memory: what one commit leaves is what the next one finds

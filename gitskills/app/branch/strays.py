@@ -8,6 +8,7 @@ from gitskills.app.branch.policies import policy_complaint
 from gitskills.app.branch.records import judge_record, record_path
 from gitskills.app.context import Context, Store
 from gitskills.model.commit import CommitRecord
+from gitskills.model.review import Finding
 from gitskills.model.ruling import Severity, Violation
 from gitskills.model.skill import ARCHIVE_ROOT, POLICY_PATH, SKILLS_ROOT
 from gitskills.promote.trailers import parse_trailers
@@ -16,8 +17,6 @@ from gitskills.skillfile.policyfile import parse_policy
 from gitskills.validate.commits import judge_loose, outside
 from gitskills.validate.material import LARGEST
 from gitskills.validate.rules import policy
-
-Finding = tuple[str, str, Violation]
 
 
 def strays(context: Context, store: Store, record: CommitRecord, *, every: bool) -> Iterator[Finding]:

@@ -60,7 +60,7 @@ def trust_key(context: Context, store: Store) -> str:
 
 def _signers(store: Store) -> str:
     """Who may sign, as git is told here: its settings and the id of the file of allowed signers."""
-    folder = store.repo.work_dir or store.repo.common_dir
+    folder = store.folder
     said = run_git(folder, "config", "--get-regexp", r"^gpg\.").output
     place = run_git(folder, "config", "--type=path", ALLOWED_SIGNERS).output.decode("utf-8", "surrogateescape").strip()
     held = run_git(folder, "hash-object", "--no-filters", "--", place).output if place else b""

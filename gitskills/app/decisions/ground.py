@@ -48,7 +48,7 @@ def _found(folder: str, symbols: Iterable[str]) -> Iterator[str]:
         wanted = [word for symbol in every[start : start + AT_ONCE] for word in ("-e", symbol)]
         done = run_git(folder, "grep", "-I", "-h", "-o", "-w", "-F", "--no-color", *wanted, "--", ".", *OURS)
         _refuse(done, "grep", 1)
-        yield from set(done.output.decode("utf-8", "replace").splitlines())
+        yield from set(done.text.splitlines())
 
 
 def _changed(folder: str, index: DecisionIndex, names: Mapping[str, Cited]) -> Iterator[tuple[str, frozenset[str]]]:
@@ -72,7 +72,7 @@ def _then(folder: str, time: int) -> str:
     if not time:
         return ""
     done = run_git(folder, "rev-list", "-1", f"--before={time}", "HEAD", "--")
-    return done.output.decode("ascii", "replace").strip() if done.status == 0 else ""
+    return done.text.strip() if done.status == 0 else ""
 
 
 def _refuse(done: Finished, what: str, nothing: int) -> None:

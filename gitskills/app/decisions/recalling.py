@@ -23,7 +23,7 @@ def recalled(context: Context, query: Query, *, strange: bool = False) -> Recall
     Agents read them: what this clone has not accepted is left out, unless somebody asks for `strange` ones.
     """
     store = context.need_project()
-    index, today = read_decided(context, store), clock.now().strftime("%Y-%m-%d")
+    index, today = read_decided(context, store), clock.today()
     not_ours = foreign(index)
 
     def remarked(one: Found) -> Found:

@@ -14,6 +14,7 @@ from gitskills.decisions import transitions
 from gitskills.decisions.drafting import Surroundings, draft
 from gitskills.decisions.index import declared, find, known, next_id
 from gitskills.decisions.ladder import agree, contradict, weigh
+from gitskills.decisions.listing import ended
 from gitskills.decisions.topic import topic_of
 from gitskills.decisions.vocabulary import misfits
 from gitskills.git.port import Busy
@@ -43,7 +44,7 @@ def carry_out(context: Context, store: Store, plan: Callable[[], Planned]) -> De
 
     landed = commit_series(context, store, series)
     if isinstance(landed, Busy):
-        return Decided(Outcome.WAITING, sentence=f"{store.branch} can't move: {landed.why} ({landed.folder})")
+        return Decided(Outcome.WAITING, sentence=landed.stops(store.branch))
     if landed.commits:
         answer = replace(answer, commit=landed.commits[-1])
     note(store.state, f"decision-{answer.outcome}", id=answer.id, prior=answer.prior)
@@ -107,16 +108,16 @@ class Recording:
             return self._no(Outcome.KNOWN, f"the agent declared {id_} on this in the same session already", prior)
         if self.supersedes and (prior is None or self.supersedes not in {prior.id, *prior.aliases}):
             return self._no(Outcome.REFUSED, astray(index, self.supersedes, self.topic), prior)
-        if prior is not None:
-            refused = weigh(prior, self._spoken_for(new), self.supersedes, new.date)
-            if refused is not None:
-                repeats = bool(self.candidate.evidence) and agree(prior, new)  # nothing that a person need look at
-                return self._no(Outcome.KNOWN if repeats else refused.outcome, refused.sentence, prior)
+        if prior is not None and (refused := weigh(prior, self._spoken_for(new), self.supersedes, new.date)):
+            repeats = bool(self.candidate.evidence) and agree(prior, new)  # nothing that a person need look at
+            return self._no(Outcome.KNOWN if repeats else refused.outcome, refused.sentence, prior)
+        if self.supersedes or self._person:
+            return None
         rival = next((one for one in index.current.values() if one != prior and contradict(one, new)), None)
-        if rival is not None and not self.supersedes and not self._person:
-            sentence = f"{rival.id} on {rival.topic.name} says otherwise of the same: {rival.title}"
-            return self._no(Outcome.CONFLICT, sentence, rival)
-        return None
+        if rival is None:
+            return None
+        sentence = f"{rival.id} on {rival.topic.name} says otherwise of the same: {rival.title}"
+        return self._no(Outcome.CONFLICT, sentence, rival)
 
     def _spoken_for(self, new: Decision) -> Decision:
         """What a person said yes to weighs as if the person had said it."""
@@ -132,7 +133,7 @@ def astray(index: DecisionIndex, id_: str, topic: Topic) -> str:
     if found is None:
         return f"there is no decision {id_}"
     if isinstance(found, Past):
-        return f"{id_} is {found.status} already" + (f" by {found.by}" if found.by else "")
+        return f"{id_} is {ended(found)} already"
     return f"{id_} is about {found.topic.name}, not about {topic.name}"
 
 

@@ -13,16 +13,12 @@ from gitskills.model.decision import Decision
 from gitskills.state import clock
 
 
-def today() -> str:
-    return clock.now().strftime("%Y-%m-%d")
-
-
 def list_decisions(context: Context, store: Store, *, everything: bool) -> tuple[DecisionLine, ...]:
     """What is settled; with `everything` also what is less sure, and what was superseded or revoked."""
     index = read_decided(context, store)
-    lines = standing(index, today())
+    lines = standing(index, clock.today())
     if not everything:
-        return tuple(line for line in lines if is_settled(line.decision, today()))
+        return tuple(line for line in lines if is_settled(line.decision, clock.today()))
     return (*lines, *(line for gone in past(index) if (line := past_line(store, gone))))
 
 
@@ -30,7 +26,7 @@ def show_decision(context: Context, store: Store, id_: str) -> DecisionLine:
     """One decision, standing or past. A GitskillsError where there is none."""
     index, found = need_decision(context, store, id_)
     if isinstance(found, Decision):
-        return DecisionLine(found, remark(found, today(), is_foreign=found.topic.name in foreign(index)))
+        return DecisionLine(found, remark(found, clock.today(), is_foreign=found.topic.name in foreign(index)))
     return past_line(store, found) or _lost(found)
 
 

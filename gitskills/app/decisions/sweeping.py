@@ -6,10 +6,8 @@ person chose in words, `inferred` is the most.
 
 from __future__ import annotations
 
-import json
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
-from functools import cache
 from typing import Any
 
 import fastjsonschema
@@ -17,21 +15,19 @@ import fastjsonschema
 from gitskills.app.context import Context
 from gitskills.app.reflection.hearing import REASON_SHOWN, ROUNDS, listed
 from gitskills.app.reflection.prompts import prompt
+from gitskills.app.reflection.schemas import DECISION, list_of, schema, validator
 from gitskills.app.reflection.thinking import BYTES_A_TOKEN, DOLLARS, LEAST, Thought, fit, run
-from gitskills.hosts.assets import asset
 from gitskills.llm.port import Answer, Limits, Model, Request, Tool, TooLong
 from gitskills.llm.tokens import tokens_of
 from gitskills.model.decision import Candidate, Decision, Level
 from gitskills.model.episode import Episode
 from gitskills.model.proposal import Action, Evidence, Proposal, Quote
 from gitskills.model.turn import Speaker
-from gitskills.propose.intake import Validate, compile_schema
 from gitskills.propose.proof import Folded, Unproven, fold_window, prove
 from gitskills.reflect.bundle import halves, shown
 from gitskills.transcript import OUR_MARK
 from gitskills.transcript.clipping import cut
 
-SCHEMA = "reflector/decision.schema.json"
 PROMPTS = ("decisions-sweep.md", "decisions-find.md", "decisions-word.md")  # the frame, how to find, how to word
 MOST = 4  # decisions of one window
 ON_RECORD = 20  # decisions that the model is told of, the newest
@@ -58,15 +54,8 @@ class Sweeping:
         return ()
 
     def tool(self) -> Tool:
-        item = {name: part for name, part in json.loads(asset(SCHEMA)).items() if name not in {"$schema", "title"}}
-        listed = {"type": "array", "maxItems": MOST, "items": item}
-        schema = {
-            "type": "object",
-            "properties": {"decisions": listed},
-            "required": ["decisions"],
-            "additionalProperties": False,
-        }
-        return Tool("record", DESCRIPTION, schema, self.record, final=True)
+        item = {name: part for name, part in schema(DECISION).items() if name not in {"$schema", "title"}}
+        return Tool("record", DESCRIPTION, list_of("decisions", item, MOST), self.record, final=True)
 
     def record(self, given: str) -> Answer:
         """One call: a line for each decision. It ends the run where nothing was refused, or nobody may try again."""
@@ -84,7 +73,7 @@ class Sweeping:
 
     def _hear(self, number: int, item: object) -> str:
         try:
-            _validate()(item)
+            validator(DECISION)(item)
         except fastjsonschema.JsonSchemaValueException as error:
             return f"{number}: refused: {self._shown(str(error.message).removeprefix('data.'))}"
         assert isinstance(item, dict)  # noqa: S101 - the schema has just said so
@@ -185,8 +174,3 @@ def _sections(episode: Episode, on_record: Iterable[Decision]) -> str:
     )
     parts = (f"## {title}\n\n{said}" for title, lines in sections if (said := "\n".join(lines)))
     return "\n\n".join((OUR_MARK, *parts)) + "\n"
-
-
-@cache
-def _validate() -> Validate:
-    return compile_schema(asset(SCHEMA))

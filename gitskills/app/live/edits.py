@@ -32,7 +32,7 @@ def is_known(store: Store, path: str, content: bytes) -> bool:
     heads = (store.repo.resolve("HEAD"), *store.repo.default_tips())
     if any(_holds(store, head, place, content) for head in heads if head):
         return True
-    former = states(store.repo.work_dir or store.repo.common_dir, f"refs/heads/{store.branch}")
+    former = states(store.folder, f"refs/heads/{store.branch}")
     return any(_holds(store, commit, place, content) for commit in former)
 
 

@@ -50,7 +50,7 @@ def materialize(
             changed, said = _carry_out(store, part)
             edits |= {edit_id(edit): edit for edit in changed}
             trouble += said
-            kept = {edit.path.partition("/")[0] for edit in changed}  # ours until the edit is decided
+            kept = {edit.skill for edit in changed}  # ours until the edit is decided
             dropped[part.word] = {*part.names, *part.given_up} - part.wanted.keys() - kept
         keep_edits(store, edits)
         trouble.append(note_managed(store, {part.word: part.wanted for part in parts}, dropped))

@@ -8,26 +8,24 @@ from __future__ import annotations
 import json
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
-from functools import cache
 from typing import Any
 
 from gitskills.app.branch.desk import Desk, Entry
 from gitskills.app.branch.library import Library, read_library
 from gitskills.app.context import Context
 from gitskills.app.reflection.reading import redacted
-from gitskills.hosts.assets import asset
+from gitskills.app.reflection.schemas import PROPOSAL, list_of, schema, validator
 from gitskills.llm.port import Answer, Model, Tool
 from gitskills.model.episode import Episode
 from gitskills.model.proposal import Proposal, Scope
 from gitskills.model.ruling import Outcome, Ruling
 from gitskills.propose.identity import proposal_id
-from gitskills.propose.intake import Malformed, Validate, compile_schema, read_line
+from gitskills.propose.intake import Malformed, read_line
 from gitskills.propose.proof import Folded, Unproven, fold_window, prove
 from gitskills.transcript.clipping import cut
 from gitskills.validate.judge import for_model
 from gitskills.validate.rules.duplicate import ID as DUPLICATE
 
-SCHEMA = "reflector/proposal.schema.json"
 MOST = 10  # proposals of one window
 ROUNDS = 3
 NAME_SHOWN = 80
@@ -54,18 +52,12 @@ class Hearing:
 
     def tool(self) -> Tool:
         """The tool whose input is the run's result."""
-        one = json.loads(asset(SCHEMA))
+        one = schema(PROPOSAL)
         item = {name: one[name] for name in ("type", "additionalProperties", "required")}
         item["properties"] = {name: kind for name, kind in one["properties"].items() if name not in NOT_FOR_MODELS}
         for name in NOT_FOR_MODELS:
             item["properties"]["evidence"]["items"]["properties"].pop(name, None)
-        schema = {
-            "type": "object",
-            "properties": {"proposals": {"type": "array", "maxItems": MOST, "items": item}},
-            "required": ["proposals"],
-            "additionalProperties": False,
-        }
-        return Tool("propose", DESCRIPTION, schema, self.propose, final=True)
+        return Tool("propose", DESCRIPTION, list_of("proposals", item, MOST), self.propose, final=True)
 
     def propose(self, given: str) -> Answer:
         """One call: a line for each proposal. It ends the run where nothing was refused, or nobody may try again."""
@@ -92,7 +84,7 @@ class Hearing:
 
     def _hear(self, number: int, item: object) -> tuple[str, bool]:
         """The answer to one proposal, and whether it was taken."""
-        read = read_line(number, json.dumps(item), _validate())
+        read = read_line(number, json.dumps(item), validator(PROPOSAL))
         if isinstance(read, Malformed):
             return f"{number}. refused: {self._shown(read.reason)}", False
         quotes = tuple(replace(quote, transcript="") for quote in read.quotes)
@@ -168,8 +160,3 @@ def listed(given: str, name: str, sign: str) -> list[Any] | str:
     if isinstance(found, Mapping):
         found = found.get(name, [found] if sign in found else found)
     return found if isinstance(found, list) else f'the input must be {{"{name}": [...]}}'
-
-
-@cache
-def _validate() -> Validate:
-    return compile_schema(asset(SCHEMA))

@@ -12,20 +12,20 @@ from dataclasses import dataclass, field, replace
 from gitskills.app.branch.desk import Desk, Entry
 from gitskills.app.branch.library import Library
 from gitskills.app.context import Context
-from gitskills.app.reflection.hearing import REASON_SHOWN, ROUNDS, SCHEMA, reasons
+from gitskills.app.reflection.hearing import REASON_SHOWN, ROUNDS, reasons
 from gitskills.app.reflection.prompts import CURATE, prompt
 from gitskills.app.reflection.reading import redacted
+from gitskills.app.reflection.schemas import PROPOSAL, list_of, schema, validator
 from gitskills.app.reflection.surroundings import skill_file
 from gitskills.app.reflection.thinking import BYTES_A_TOKEN, DOLLARS, LEAST, Thought, fit, run
 from gitskills.curate.narrow import Narrow
-from gitskills.hosts.assets import asset
 from gitskills.llm.port import Answer, Limits, Model, Request, Tool
 from gitskills.llm.tokens import tokens_of
 from gitskills.model.proposal import Action, Confidence, Proposal
 from gitskills.model.ruling import Outcome
 from gitskills.model.skill import SKILL_FILE
 from gitskills.propose.identity import proposal_id
-from gitskills.propose.intake import Malformed, compile_schema, read_line
+from gitskills.propose.intake import Malformed, read_line
 from gitskills.transcript import OUR_MARK
 from gitskills.transcript.clipping import cut
 
@@ -53,21 +53,14 @@ class Merging:
         return tuple(self.taken.values())
 
     def tool(self) -> Tool:
-        known = json.loads(asset(SCHEMA))["properties"]
+        known = schema(PROPOSAL)["properties"]
         item = {
             "type": "object",
             "properties": {name: known[name] for name in FIELDS},
             "required": list(NEEDED),
             "additionalProperties": False,
         }
-        merges = {"type": "array", "maxItems": MOST, "items": item}
-        schema = {
-            "type": "object",
-            "properties": {"merges": merges},
-            "required": ["merges"],
-            "additionalProperties": False,
-        }
-        return Tool("merge", DESCRIPTION, schema, self.merge, final=True)
+        return Tool("merge", DESCRIPTION, list_of("merges", item, MOST), self.merge, final=True)
 
     def merge(self, given: str) -> Answer:
         """One call. It ends the run where nothing was refused, or nobody may try again."""
@@ -87,7 +80,7 @@ class Merging:
 
     def _hear(self, number: int, item: object) -> str:
         line = json.dumps(item | {"action": Action.MERGE} if isinstance(item, dict) else item)
-        read = read_line(number, line, compile_schema(asset(SCHEMA)))
+        read = read_line(number, line, validator(PROPOSAL))
         if isinstance(read, Malformed):
             return f"{number}: refused: {self._shown(read.reason)}"
         why = self._impossible(read)

@@ -14,18 +14,17 @@ from gitskills.app.branch.desk import Entry
 from gitskills.app.branch.door import land
 from gitskills.app.context import Context, Store
 from gitskills.app.reflection.reading import redacted
+from gitskills.app.reflection.schemas import PROPOSAL, validator
 from gitskills.errors import GitskillsError
-from gitskills.hosts.assets import asset
 from gitskills.model.learned import Intake
 from gitskills.model.proposal import Proposal
 from gitskills.model.ruling import Outcome, Severity, Violation
 from gitskills.propose.identity import proposal_id
-from gitskills.propose.intake import Malformed, compile_schema, read_line
+from gitskills.propose.intake import Malformed, read_line
 from gitskills.state.queue import Waiting, refused_entries, review_queue
 
 ROUGH = "offline"
 REFINED = "offline, reworded in a session"
-SCHEMA = "reflector/proposal.schema.json"
 WORDS = ("name", "category", "description", "body", "reason")
 
 
@@ -40,7 +39,7 @@ def rough(context: Context) -> Iterator[tuple[Store, str, Proposal]]:
 def refine(context: Context, key: str, line: str) -> Intake:
     """Judge the lesson in its new words; the old ones go, unless the new ones are refused."""
     store, old = _find(context, key)
-    found = read_line(1, _whole(old, line), compile_schema(asset(SCHEMA)))
+    found = read_line(1, _whole(old, line), validator(PROPOSAL))
     if isinstance(found, Malformed):
         return Intake(1, old.name, None, found.reason)
     said = redacted(found, context.redactor)
@@ -72,7 +71,7 @@ def _whole(old: Proposal, line: str) -> str:
     """The line as a whole proposal; what is no object goes on as it is, to be told so."""
     try:
         given = json.loads(line)
-    except ValueError:
+    except (ValueError, RecursionError):
         return line
     if not isinstance(given, dict):
         return line

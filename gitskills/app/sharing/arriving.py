@@ -5,7 +5,6 @@ from __future__ import annotations
 from dataclasses import replace
 
 from gitskills.app.branch.apart import Relation, moves
-from gitskills.app.branch.commits import Finding
 from gitskills.app.branch.line import follow
 from gitskills.app.sharing.exchange import SHORT, Exchange, asked_there, named
 from gitskills.app.sharing.incoming import judge_incoming
@@ -15,6 +14,7 @@ from gitskills.app.sharing.uniting import unite
 from gitskills.git.identity import AUTHOR_EMAIL
 from gitskills.git.port import Busy
 from gitskills.model.commit import CommitRecord
+from gitskills.model.review import Finding
 from gitskills.model.ruling import Severity
 from gitskills.model.skill import ROOTS
 from gitskills.model.sync import SyncReport
@@ -148,7 +148,7 @@ def _told(report: SyncReport, done: United) -> SyncReport:
 def _waits(report: SyncReport, busy: Busy) -> SyncReport:
     return replace(
         report,
-        stopped=f"{report.branch} can't move: {busy.why} ({busy.folder}); what {report.remote} has was fetched and waits",
+        stopped=f"{busy.stops(report.branch)}; what {report.remote} has was fetched and waits",
         hint=f"check out another branch there, then {AGAIN}",
         folder=busy.folder,
     )

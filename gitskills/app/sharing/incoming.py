@@ -4,10 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from gitskills.app.branch.commits import Finding, Judge
+from gitskills.app.branch.commits import Judge
 from gitskills.app.branch.ledgers import read_ledger
 from gitskills.app.branch.steps import said_before
 from gitskills.app.context import Context, Store
+from gitskills.model.review import Finding
 from gitskills.model.skill import ROOTS
 
 

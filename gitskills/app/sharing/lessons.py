@@ -10,6 +10,7 @@ from gitskills.app.sharing.choosing import Chosen, Counterpart, without_evidence
 from gitskills.app.sharing.topic import with_tree
 from gitskills.errors import GitskillsError
 from gitskills.model.changeset import ChangeSet
+from gitskills.model.commit import first
 from gitskills.model.library import Version
 from gitskills.model.proposal import Action, Evidence, Proposal
 from gitskills.model.pull import Lesson
@@ -90,7 +91,7 @@ def _origin(project: Counterpart, name: str) -> tuple[str, str, str]:
     record = record_of(project.library.store, versions[-1].commit) if versions else None
     if record is None:
         return "", "", ""
-    reflector = next(iter(parse_trailers(record.message).get("Reflector", ())), "")
+    reflector = first(parse_trailers(record.message), "Reflector")
     return reason_of(record.message), reflector, versions[-1].proposal
 
 

@@ -51,7 +51,7 @@ class Offered:
 
 def aim_at(context: Context, store: Store, base: str) -> Aim:
     """The branch `base` of the project, its default branch where none is named."""
-    repo, folder = store.repo, store.repo.work_dir or store.repo.common_dir
+    repo, folder = store.repo, store.folder
     home, default = repo.default_branch()
     name = base or default
     if not name or not _BRANCH.fullmatch(name):

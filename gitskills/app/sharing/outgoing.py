@@ -96,5 +96,5 @@ def _own_paths(exchange: Exchange, record: CommitRecord) -> Sequence[str]:
 def _elsewhere(exchange: Exchange, record: CommitRecord) -> str:
     """Another local branch that has the commit: a person works there."""
     how = ("--format=%(refname:lstrip=2)", f"--contains={record.oid}", "refs/heads")
-    names = run_git(exchange.folder, "for-each-ref", *how).output.decode("utf-8", "replace").splitlines()
+    names = run_git(exchange.folder, "for-each-ref", *how).text.splitlines()
     return next((name for name in names if name != exchange.store.branch), "")

@@ -23,14 +23,14 @@ def publishing(context: Context, store: Store) -> Iterator[Probe]:
     for key, value in settings:
         if why := _publishes(key, value, store.branch, settings):
             yield Probe("push", None, *why)
-    for remote in remotes(_folder(store)):
+    for remote in remotes(store.folder):
         yield from _there_already(context, store, remote)
     if chosen := context.settings.remote:
         yield _chosen(store, chosen)
 
 
 def _settings(store: Store) -> list[Setting]:
-    listed = run_git(_folder(store), "config", "-z", "--get-regexp", _KEYS).output.decode("utf-8", "replace")
+    listed = run_git(store.folder, "config", "-z", "--get-regexp", _KEYS).text
     rows = [row.partition("\n") for row in listed.split("\0") if row]
     return [(key, value) for key, _, value in rows]
 
@@ -65,7 +65,7 @@ def _carries(refspec: str, branch: str) -> bool:
 
 def _there_already(context: Context, store: Store, remote: str) -> Iterator[Probe]:
     chosen, branch = context.settings.remote, store.branch
-    head = run_git(_folder(store), "symbolic-ref", "--quiet", f"refs/remotes/{remote}/HEAD").output
+    head = run_git(store.folder, "symbolic-ref", "--quiet", f"refs/remotes/{remote}/HEAD").output
     if head.decode("utf-8", "replace").strip() == f"refs/remotes/{remote}/{branch}":
         hint = f"set it to another one there, then: git remote set-head {remote} --auto"
         yield Probe("push", False, f"{branch} is the default branch of {remote}: every clone begins with it", hint)
@@ -76,11 +76,7 @@ def _there_already(context: Context, store: Store, remote: str) -> Iterator[Prob
 
 def _chosen(store: Store, remote: str) -> Probe:
     try:
-        require_remote(_folder(store), remote)
+        require_remote(store.folder, remote)
     except UsageError as error:
         return Probe("sharing", False, error.sentence, error.hint)
     return Probe("sharing", True, f"skills are shared by {remote}, when you call `gitskills sync`")
-
-
-def _folder(store: Store) -> str:
-    return store.repo.work_dir or store.repo.common_dir

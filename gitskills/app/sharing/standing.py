@@ -25,6 +25,5 @@ def _count(store: Store, tip: str, stop: tuple[str, ...]) -> int:
     known = [each for each in stop if store.repo.resolve(each)]
     if not store.repo.resolve(tip):
         return 0
-    folder = store.repo.work_dir or store.repo.common_dir
-    done = run_git(folder, "rev-list", "--count", tip, "--not", *known)
+    done = run_git(store.folder, "rev-list", "--count", tip, "--not", *known)
     return int(done.output) if done.output.strip().isdigit() else 0

@@ -72,7 +72,7 @@ def own_chain(store: Store, tip: str) -> tuple[CommitRecord, ...]:
 
 def topics(store: Store) -> dict[str, str]:
     """The topics that end with commits of ours and that no worktree is on, with their tips."""
-    names = branches_below(store.repo.work_dir or store.repo.common_dir, PREFIX.rstrip("/"))
+    names = branches_below(store.folder, PREFIX.rstrip("/"))
     tips = {name: store.repo.tip(name) for name in names}
     return {name: tip for name, tip in tips.items() if own_chain(store, tip) and store.repo.busy(name) is None}
 

@@ -54,7 +54,7 @@ class PackBench:
 
     def merge_base(self, ours: str, other: str) -> str:
         done = run_git(self._place.folder, "merge-base", other, *self._grounds(ours))
-        return "" if done.status else done.output.decode("ascii").strip()
+        return "" if done.status else done.text.strip()
 
     def _grounds(self, commit: str) -> list[str]:
         """The commits of the repository that a held one grew from: git takes them for one merge of them all."""
