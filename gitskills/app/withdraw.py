@@ -20,7 +20,8 @@ from gitskills.model.proposal import Proposal
 from gitskills.model.review import WithdrawnSkill, WithdrawReport
 from gitskills.model.ruling import Severity
 from gitskills.model.skill import ROOTS, SKILLS_ROOT, SkillFolder
-from gitskills.promote.withdrawing import Ground, Withdrawal, withdrawals
+from gitskills.promote.descent import Descent
+from gitskills.promote.withdrawing import Withdrawal, withdrawals
 from gitskills.state.births import record_births
 from gitskills.state.decisions import pending_decisions
 from gitskills.state.directory import user_state
@@ -100,7 +101,7 @@ class _Work:
             return WithdrawReport(tuple(self.sources), queued=names)
         landed = commit_series(self.context, self.store, self._look)
         if isinstance(landed, Busy):
-            why = f"{self.store.branch} can't move: {landed.why} ({landed.folder})"
+            why = landed.stops(self.store.branch)
             return WithdrawReport(tuple(self.sources), self._told(), names, waits=why, folder=landed.folder)
         if landed.commits:
             live = {entry.name for entry in self.store.repo.entries(landed.tip, SKILLS_ROOT)}
@@ -114,12 +115,12 @@ class _Work:
             return ()
         library = read_library(self.context, self.store, judge=False)
         self.tracked = library.tracked
-        self.found = withdrawals(self._ground(library), self.sources, self.reason)
+        self.found = withdrawals(self._descent(library), self.reason, self._stands, self.store.repo.tree_id)
         skills = (one.change for one in self.found if one.change is not None and not self._held(one))
         self.decisions = resting_decisions(self.context, self.store, self.sources)
         return (*skills, *(transitions.revoke(one, self.reason or GONE) for one in self.decisions))
 
-    def _ground(self, library: Library) -> Ground:
+    def _descent(self, library: Library) -> Descent:
         repo = self.store.repo
         folders = {
             f"{root}/{entry.name}": entry.oid
@@ -127,7 +128,7 @@ class _Work:
             for entry in repo.entries(library.tip, root)
             if entry.kind == "tree"
         }
-        return Ground(library.versions, folders, repo.files, repo.tree_id, self._stands)
+        return Descent(self.sources, library.versions, folders, repo.files)
 
     def _stands(self, folder: SkillFolder) -> bool:
         from gitskills.validate.commits import judge_folder  # the rules take long to load
