@@ -45,15 +45,24 @@ def _by_config(context: Context, where: str, topics: tuple[str, ...], *, on: boo
         bad = gitconfig.write(context.folder, key, "true" if on else "false", LAYERS[where])
         if bad is not None:
             raise GitskillsError(f"{bad.key} was not taken: {bad.why}")
-    after = [gitconfig.explicitly(context.folder, key) for key in keys]
-    if context.project is not None and before != after:
+    if context.project is not None and before != [gitconfig.explicitly(context.folder, key) for key in keys]:
         begin_now(str(context.project.state.root), topics or tuple(TOPICS))
     place = "in this repository" if where == "repo" else "wherever the repository itself doesn't say otherwise"
-    sentence = f"{' and '.join(topics) or 'gitskills'} is {'on' if on else 'off'} {place}"
-    if on and topics and gitconfig.explicitly(context.folder, WHOLE) is not True:
-        return f"{sentence}, but gitskills as a whole is not: `gitskills on`"
-    against = [key for key, found in zip(keys, after, strict=True) if found is not on]
-    return f"{sentence}, but here another layer decides: see `gitskills config {against[0]}`" if against else sentence
+    return f"{_said(topics, on=on)} {place}{_but(context.folder, keys, on=on)}"
+
+
+def _said(topics: tuple[str, ...], *, on: bool) -> str:
+    return f"{' and '.join(topics) or 'gitskills'} is {'on' if on else 'off'}"
+
+
+def _but(folder: str, keys: list[str], *, on: bool) -> str:
+    """Why it is otherwise here all the same, "" where it isn't."""
+    if on and keys != [WHOLE] and gitconfig.explicitly(folder, WHOLE) is not True:
+        return ", but gitskills as a whole is not: `gitskills on`"
+    if on and keys == [WHOLE] and (still := [name for name, key in TOPICS.items() if gitconfig.explicitly(folder, key) is False]):
+        return f", but {' and '.join(still)} {'is' if len(still) == 1 else 'are'} still off: `gitskills on {' '.join(still)}`"
+    against = next((key for key in keys if gitconfig.explicitly(folder, key) is not on), "")
+    return f", but here another layer decides: see `gitskills config {against}`" if against else ""
 
 
 def _for_session(context: Context, topics: tuple[str, ...], *, on: bool) -> str:
@@ -63,17 +72,16 @@ def _for_session(context: Context, topics: tuple[str, ...], *, on: bool) -> str:
             "there is no session here", f"run it inside a session of the host, which sets {SESSION_VARIABLE}"
         )
     state = str(context.need_project().state.root)
-    asked = set(topics or (ALL,))
-    if on and not topics:
-        left: set[str] = set()
+    off = set(switched_off(state, session))
+    if on:
+        off = off - {ALL, *topics} if topics else set()
     else:
-        before = set(switched_off(state, session))
-        left = before - asked - ({ALL} if on else set()) if on else before | asked
-    switch_session(state, session, sorted(left))
+        off |= {*(topics or (ALL,))}
+    switch_session(state, session, sorted(off))
     drop_due(state, session)
     if (row := read_session(state, session)) is not None:
         write_session(state, skip(row, topics or TOPICS))
-    return f"{' and '.join(topics) or 'gitskills'} is {'on' if on else 'off'} in this session"
+    return f"{_said(topics, on=on)} in this session"
 
 
 def begin_now(state: str, topics: Iterable[str]) -> None:

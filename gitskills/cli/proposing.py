@@ -65,20 +65,17 @@ def propose_command(
     from gitskills.hosts.claude_code import this_session
 
     if refine or drop:
-        return _offered(
-            session, refine, drop, iter([_line(fields)] if fields["description"] else file), as_json=as_json
-        )
+        lines = iter([_line(fields)] if fields["description"] else file)
+        return _offered(session, refine, drop, lines, as_json=as_json)
     if transcript and inside:
         raise UsageError("--transcript and --session name two places", "give one of them")
     context = session.open()
     if approve:
         need_person()
-    if inside:
-        transcript = this_session()
-        context = at_request(context, transcript)
     lines = iter([_line(fields)] if fields["name"] else file)
     if inside:
-        lines = _of_the_session(lines)
+        transcript = this_session()
+        context, lines = at_request(context, transcript), _of_the_session(lines)
     else:
         context = in_doubt(context, [transcript])
     answers = propose(context, lines, transcript, approve=approve, queue=queue)
@@ -87,7 +84,7 @@ def propose_command(
     left = sum(1 for line in lines if line.strip())
     if left:
         render.complain(f"{render.count(left, 'line')} were not looked at", "propose at most 1,000 in one call")
-    refused = [answer for answer in answers if answer.ruling is None or str(answer.ruling.outcome) == "rejected"]
+    refused = any(answer.is_refused for answer in answers)
     return 1 if refused or left or not answers else 0
 
 
@@ -110,7 +107,7 @@ def _offered(session: Session, key: str, unwanted: str, lines: Iterator[str], *,
         return 0
     answer = refine(context, key, next(lines, ""))
     _show(answer, as_json=as_json)
-    return 1 if answer.ruling is None or str(answer.ruling.outcome) == "rejected" else 0
+    return int(answer.is_refused)
 
 
 def _line(fields: Mapping[str, object]) -> str:

@@ -143,15 +143,7 @@ def config_command(session: Session, key: str | None, value: str | None, layer: 
     layer = layer if layer in {"global", "local"} else "local"
     name = key if not key or key.casefold().startswith("gitskills.") else f"gitskills.{key}"
     if name and (unset or value is not None):
-        bad = (
-            gitconfig.unset(session.folder, name, layer)
-            if unset
-            else gitconfig.write(session.folder, name, value or "", layer)
-        )
-        if bad is not None:
-            raise UsageError(
-                f"{bad.key} = {bad.value!r} was not taken: {bad.why}", "nothing was changed; see `gitskills config`"
-            )
+        _change(session.folder, name, None if unset else value, layer)
         return 0
     for bad in gitconfig.load(session.folder)[1]:
         render.complain(f"{bad.key} = {bad.value!r} is not taken: {bad.why}")
@@ -166,6 +158,17 @@ def config_command(session: Session, key: str | None, value: str | None, layer: 
     else:
         render.table(("KEY", "VALUE", "LAYER"), [(item.key, item.value, item.layer) for item in found])
     return 0
+
+
+def _change(folder: str, name: str, value: str | None, layer: str) -> None:
+    """Set one setting, or take it out of the layer where there is no value."""
+    from gitskills.state import gitconfig
+
+    bad = gitconfig.unset(folder, name, layer) if value is None else gitconfig.write(folder, name, value, layer)
+    if bad is not None:
+        raise UsageError(
+            f"{bad.key} = {bad.value!r} was not taken: {bad.why}", "nothing was changed; see `gitskills config`"
+        )
 
 
 @click.command("doctor", epilog=examples("gitskills doctor", "gitskills doctor --json"))

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from gitskills.model.decision import Candidate as DecisionCandidate
 from gitskills.model.decision import Decided
 from gitskills.model.proposal import Proposal
-from gitskills.model.ruling import Ruling
+from gitskills.model.ruling import Outcome, Ruling
 
 
 @dataclass(frozen=True, slots=True)
@@ -68,6 +68,11 @@ class Intake:
     ruling: Ruling | None
     refusal: str = ""
     nearest: str = ""
+
+    @property
+    def is_refused(self) -> bool:
+        """Whether nothing came of it: neither a lesson nor something that waits."""
+        return self.ruling is None or self.ruling.outcome is Outcome.REJECTED
 
 
 @dataclass(frozen=True, slots=True)

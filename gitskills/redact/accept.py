@@ -41,6 +41,8 @@ _SECRET_WORDS = (b"pass", b"secret", b"token", b"credential", b"field", b"apikey
 _SENTENCE = re.compile(
     rb"\b(?:must|be|is|are|the|your|at|least|enter|should|not|for|to|and|or|with|from|was)\b", re.IGNORECASE
 )
+_STAND_INS = frozenset(b"password pass pwd x-oauth-basic secret".split())
+_QUOTES = (b'"', b"'", b"`")
 _LEAST_ENTROPY = 3.0
 _FAMOUS_HOSTS = frozenset(
     {"1.1.1.1", "1.0.0.1", "8.8.8.8", "8.8.4.4", "9.9.9.9", "2001:4860:4860::8888", "2606:4700:4700::1111"}
@@ -119,21 +121,25 @@ def password(secret: bytes, lead: bytes) -> bool:
         return True
     if len(secret) < 4 or is_placeholder(secret) or _PATH.match(secret):
         return False
-    if lead[-1:] in b"\"'`" and lead:
+    if lead.endswith(_QUOTES):
         return _chosen_by_a_person(secret, named_in_capitals=lead[:4].isupper() and b"=" in lead)
-    if _CALL.match(secret) or _IDENTIFIER_PATH.match(secret) or b" " in secret or secret.isdigit():
-        return secret.isdigit() and len(secret) >= 6
-    if lead[:1].isupper() and lead[-1:] == b"=":
-        return _chosen_by_a_person(secret) and len(secret) >= 6
+    if len(secret) < 6:
+        return False
+    if secret.isdigit():
+        return True
+    if b" " in secret or _CALL.match(secret) or _IDENTIFIER_PATH.match(secret):
+        return False
+    if lead[:1].isupper() and lead.endswith(b"="):
+        return _chosen_by_a_person(secret)
     if secret.isalpha():
-        return (
-            len(secret) >= 8
-            and lead[-1:] in b": ="
-            and not _ordinary(secret)
-            and secret.islower()
-            and b" is " not in lead
-        )
-    return len(secret) >= 6 and (_mixed(secret) or (not _wordy(secret) and not secret.replace(b"_", b"").isalpha()))
+        return _bare_word(secret, lead)
+    return _mixed(secret) or not (_wordy(secret) or secret.replace(b"_", b"").isalpha())
+
+
+def _bare_word(secret: bytes, lead: bytes) -> bool:
+    """Letters without quotes, as people and configuration write them: long, small, and no word of code or of messages."""
+    assigned = lead[-1:] in b": =" and b" is " not in lead
+    return assigned and len(secret) >= 8 and secret.islower() and not _ordinary(secret)
 
 
 def secret_value(secret: bytes, lead: bytes) -> bool:
@@ -153,13 +159,7 @@ def option_value(secret: bytes, lead: bytes) -> bool:
 
 
 def url_password(secret: bytes, _lead: bytes) -> bool:
-    return not is_placeholder(secret) and secret.lower() not in (
-        b"password",
-        b"pass",
-        b"pwd",
-        b"x-oauth-basic",
-        b"secret",
-    )
+    return not is_placeholder(secret) and secret.lower() not in _STAND_INS
 
 
 def given(secret: bytes, lead: bytes) -> bool:
