@@ -59,26 +59,35 @@ class Answer:
 def picked(said: str, asked: str) -> Answer | None:
     """What a bare answer says, None where it is none. The question stands at the end of what was `asked`."""
     options = _options(asked[-LONGEST_ASKED:])
-    ordinal, pick = _ORDINAL.match(said), _PICK.match(said)
-    if len(options) > 1 and (ordinal or pick):
-        text = list(options.values())[_ORDINALS[ordinal["ordinal"].lower()]] if ordinal else ""
-        text = text or (_option(options, pick) if pick else "")
-        label = _label(text)
-        own = pick["rest"].strip(" ,.;:!)(") if pick and label and not ordinal else ""
-        own = re.split(r"\s+[-–—]+\s|[.!]\s", own, maxsplit=1)[0]
-        named = FEWEST_OWN <= len(own.split()) <= MOST_OWN and not _NO_NAME.match(own)
-        if own and _QUALIFIES.search(own):
-            return Answer(f"{label}, {own}", text.rstrip(" *|")) if label else None
-        return Answer(own if named else label, text.rstrip(" *|")) if label else None
-    if len(options) > 1:
+    if len(options) < 2:
+        return Answer("Yes") if _YES.match(said) else Answer("No") if _NO.match(said) else None
+    if ordinal := _ORDINAL.match(said):
+        return _answer(_nth(options, _ORDINALS[ordinal["ordinal"].lower()]), "")
+    if pick := _PICK.match(said):
+        by_word = pick["word"] and _nth(options, _NUMBERS.index(pick["word"].lower()))
+        return _answer(by_word or options.get((pick["key"] or "").upper(), ""), pick["rest"])
+    return None
+
+
+def _nth(options: dict[str, str], place: int) -> str:
+    """The option at that place, "" where fewer were offered."""
+    texts = list(options.values())
+    return texts[place] if place < len(texts) else ""
+
+
+def _answer(option: str, rest: str) -> Answer | None:
+    """The option by its name, or as the person calls it in the words behind the letter."""
+    label = _label(option)
+    if not label:
         return None
-    return Answer("Yes") if _YES.match(said) else Answer("No") if _NO.match(said) else None
-
-
-def _option(options: dict[str, str], pick: re.Match[str]) -> str:
-    if pick["word"]:
-        return dict(enumerate(options.values(), 1)).get(_NUMBERS.index(pick["word"].lower()) + 1, "")
-    return options.get(pick["key"].upper(), "")
+    own = re.split(r"\s+[-–—]+\s|[.!]\s", rest.strip(" ,.;:!)("), maxsplit=1)[0]
+    if _QUALIFIES.search(own):
+        text = f"{label}, {own}"
+    elif FEWEST_OWN <= len(own.split()) <= MOST_OWN and not _NO_NAME.match(own):
+        text = own
+    else:
+        text = label
+    return Answer(text, option.rstrip(" *|"))
 
 
 def _options(asked: str) -> dict[str, str]:

@@ -135,16 +135,20 @@ def _prose(text: str) -> list[str]:
     text = text.rpartition(_REQUEST)[2]
     raw = _FENCE.sub("\n\0\n", _without_blocks(text)).splitlines()
     marks = [number for number, line in enumerate(raw) if _pasted(line)]
-    announced = next((number for number, line in enumerate(raw) if _ANNOUNCED.search(line)), len(raw))
-    reviewed = next((number for number, line in enumerate(raw) if _REVIEWER.search(line)), len(raw))
+    paste = marks[0] if len(marks) >= PASTE else len(raw)
     own: list[str] = []
-    for number, line in enumerate(raw):
-        if number > announced or number >= reviewed or not line.strip() or number in marks:
-            continue
-        if len(marks) >= PASTE and number > marks[0] and not _afterthought(number, line, raw):
-            continue
-        _append(own, line, wrapped=number > 0 and number - 1 not in marks and bool(raw[number - 1].strip()))
+    for number, line in enumerate(raw[: _others_begin(raw)]):
+        below = number > paste and not _afterthought(number, line, raw)
+        if line.strip() and number not in marks and not below:
+            _append(own, line, wrapped=number > 0 and number - 1 not in marks and bool(raw[number - 1].strip()))
     return own
+
+
+def _others_begin(raw: list[str]) -> int:
+    """The line from which on somebody else speaks: a reviewer's heading, or what stands below an announcement."""
+    announced = next((number for number, line in enumerate(raw, 1) if _ANNOUNCED.search(line)), len(raw))
+    reviewed = next((number for number, line in enumerate(raw) if _REVIEWER.search(line)), len(raw))
+    return min(announced, reviewed)
 
 
 def _without_blocks(text: str) -> str:

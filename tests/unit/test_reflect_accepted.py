@@ -54,6 +54,7 @@ def test_a_bare_answer_settles_what_the_agent_asked(asked: str, answer: str, des
         ("I can do either:\n1. fix the bug\n2. write a test\nWhich first?", "1"),
         (UPLOADS, "2 for now"),
         (UPLOADS, "7"),
+        (UPLOADS, "the fourth one"),
         (UPLOADS, "2? not sure"),
         (UPLOADS, "yes"),
         ("The uploads are done.", "yes"),
