@@ -97,7 +97,9 @@ def test_a_change_to_a_skill_of_another_session_is_undone_and_the_skill_stays_as
     assert (skill.becomes, len(skill.goes), len(skill.stays)) == ("kept", 1, 1)
     assert tree(made) == before
     assert outcomes(teach(made.path, PATCH)) == ["rejected"]
-    other = Lesson(ONE.name, "And name them by date.", more={"action": "patch", "old_text": "Look", "new_text": "Gaze"})
+    other = Lesson(
+        ONE.name, "Look at the date, too.", more={"action": "patch", "old_text": "Look", "new_text": "Date, look"}
+    )
     assert outcomes(teach(made.path, other)) == ["landed"]
     sound(made)
 
