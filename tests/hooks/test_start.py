@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 import os
+import shutil
 import subprocess
 import sys
 from collections.abc import Iterator
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -49,6 +51,24 @@ def test_what_the_hosts_listing_has_no_room_for_is_said_by_category_within_the_b
     (rest,) = [line for line in said.splitlines() if line.startswith("(")]
     assert len(names) + int(rest[1:].split()[0]) == 110
     assert all(f"[project]: Build {name.split('-')[0]}" in said for name in names)
+
+
+@pytest.mark.promise("L2")
+def test_what_is_said_stands_by_category_and_is_where_the_host_reads_it(host: Host) -> None:
+    lessons = [replace(lesson(number), more={"category": "ab"[number % 2]}) for number in range(30)]
+    teach(host.repo.path, *lessons)
+    prepare(here(host.repo.path), str(host.state))
+    head, *told = context_of(host.start()).splitlines()
+    second = told.index("b:")
+    categories = {one.name: one.more["category"] for one in lessons}
+    assert (head[-1], told[0]) == (":", "a:")
+    assert {categories[line.split()[1]] for line in told[1:second]} == {"a"}
+    assert {categories[line.split()[1]] for line in told[second + 1 :]} == {"b"}
+    host.quiet()
+    gone = told[1].split()[1]
+    shutil.rmtree(host.repo.path / ".claude/skills" / gone)
+    prepare(here(host.repo.path), str(host.state))
+    assert gone not in context_of(host.start())
 
 
 def test_a_host_with_a_longer_list_is_told_less(host: Host) -> None:
