@@ -48,12 +48,14 @@ class Similarity:
         self._lengths.pop(key, None)
 
     def holding(self, terms: Iterable[str], least: float) -> list[str]:
-        """The keys of texts that hold at least so many of the terms, in order."""
-        held: dict[str, int] = {}
-        for term in terms:
-            for key in self._holders.get(term, ()):
-                held[key] = held.get(key, 0) + 1
-        return sorted(key for key, count in held.items() if count >= least)
+        """The keys of texts that hold at least so many of the terms, and one at any rate, in order.
+
+        Such a text holds one of the rarest, however they are chosen among: of the common ones no list is gone through.
+        """
+        rarest = sorted(set(terms), key=self.frequency)
+        some = rarest[: len(rarest) + 1 - max(1, math.ceil(least))]
+        found = {key for term in some for key in self._holders.get(term, ())}
+        return sorted(key for key in found if sum(term in self._texts[key] for term in rarest) >= least)
 
     def frequency(self, term: str) -> int:
         """How many texts hold a term."""
@@ -82,7 +84,9 @@ class Similarity:
             factor = (1 + math.log(count)) * rarity(len(holders), len(self._texts)) ** 2
             for key, weight in holders.items():
                 sums[key] = sums.get(key, 0.0) + factor * weight
-        return heapq.nsmallest(CANDIDATES, sums, key=lambda key: (-sums[key] / self._lengths[key], key))
+        lengths = self._lengths
+        best = heapq.nsmallest(CANDIDATES, ((-total / lengths[key], key) for key, total in sums.items()))
+        return [key for _, key in best]
 
     @property
     def _most_holders(self) -> int:

@@ -104,8 +104,19 @@ def scan(material: Material, rule: str, hint: str, patterns: tuple[Pattern, ...]
     for path, raw in material.texts.items():
         for text in read(path, raw):
             for item in patterns:
-                if any(all(word in text.folded for word in key) for key in item.keys):
+                if _worth_trying(item, text.folded):
                     yield from _findings(material, text, rule, hint, item)
+
+
+def _worth_trying(item: Pattern, folded: str) -> bool:
+    """Asked of every pattern about every text, mostly in vain: plain loops take a third of the time of nested generators."""
+    for key in item.keys:
+        for word in key:
+            if word not in folded:
+                break
+        else:
+            return True
+    return False
 
 
 def _findings(material: Material, text: Text, rule: str, hint: str, item: Pattern) -> Iterator[Violation]:

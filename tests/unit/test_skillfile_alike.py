@@ -136,3 +136,29 @@ def test_the_index_agrees_with_the_plain_cosine_in_any_order_of_growth() -> None
     best = sorted(((cosine(counts), key) for key, counts in texts.items()), reverse=True)
     assert [key for key, _ in index.nearest(query, 3)] == [key for _, key in best[:3]]
     assert index.nearest(query, 5) == Similarity(texts).nearest(query, 5)
+
+
+@pytest.mark.parametrize("least", [0, 1, 2.4, 5, 9, 30])
+def test_texts_that_hold_enough_of_some_words_are_found_as_if_all_were_read(least: float) -> None:
+    texts = {f"k{number}": words(number) for number in range(200)}
+    wanted = {"w1", "w2", "w3", "w8", "w40", "w300", "w777", "nowhere", "w5", "w6"}
+    held = {key: len(wanted & counts.keys()) for key, counts in texts.items()}
+    expected = sorted(key for key, count in held.items() if count >= max(1, least))
+    assert Similarity(texts).holding(wanted, least) == expected
+
+
+class Text(dict[str, int]):
+    """The terms of a text; how often all of them were looked into."""
+
+    looks = 0
+
+    def __contains__(self, term: object) -> bool:
+        Text.looks += 1
+        return super().__contains__(term)
+
+
+def test_a_word_that_every_skill_uses_makes_none_be_read(monkeypatch: pytest.MonkeyPatch) -> None:
+    index = Similarity({f"k{number}": Text({"first": 1, f"w{number}": 1}) for number in range(500)})
+    monkeypatch.setattr(Text, "looks", 0)
+    assert index.holding({"first", "w7"}, 2) == ["k7"]
+    assert Text.looks == 2  # one for each word
