@@ -104,9 +104,9 @@ def test_what_is_handed_over_for_an_opinion_is_not_the_persons_rule(opening: str
         ("i'll run the deploy commands myself. just tell me what to do", "Let the user run the deploy commands."),
         ("update it because there's no need to keep the old API working", "No need to keep the old API working."),
         ("no users yet, so no need for backward compatibility", "No need for backward compatibility."),
-        ("Begin by writing tests, then implement the report", "Tests: begin by writing tests, then implement"),
+        ("Begin by writing tests, then implement the report", "Begin by writing tests, then implement the report."),
         ("be careful not to load the whole ledger into memory", "Don't load the whole ledger into memory."),
-        ("Be careful about not overflowing the log", "Logging: don't overflow the log."),
+        ("Be careful about not overflowing the log", "Avoid overflowing the log."),
         ("for future reference, the seed lives in tools/seed.py", "The seed lives in tools/seed.py."),
     ],
 )

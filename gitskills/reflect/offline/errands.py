@@ -18,7 +18,8 @@ _WORKING = (
 )
 # How to work in this hour: "don't write any code", "just explain", "no changes yet".
 _MODE = re.compile(
-    rf"^(?:(?:please|but|and|just|i|we) )*(?:do not|don't|dont|no|not|let's not)\b[^,.;:]*\byet\b|^(?:(?:please|but|and|just|"
+    rf"^(?:(?:please|but|and|just|i|we) )*(?:do not|don't|dont|no (?:code|changes?|edits?|commits?)|not|let's not)\b[^,.;:]*\byet\b|"
+    rf"^(?:(?:please|but|and|just|"
     rf"no matter what),? )*(?:(?:do not|don't|dont) {_WORKING}(?: or {_WORKING})?|no {_WHATEVER}|"
     rf"without {_WHATEVER})"
     rf"(?: {_WHATEVER})*(?=$|[.,;:!])|"
@@ -174,7 +175,7 @@ def _of_one_thing(bare: str) -> bool:
 def _question(bare: str, present: frozenset[str]) -> bool:
     """A question without its mark; and a contrast without a verb, which answers one."""
     asked = _ASKED.match(bare) and "question_mark" not in present and not _ASKS_FOR_A_RULE.match(bare)
-    return bool(asked) or {"bare_not", "x_not_y"} <= present
+    return bool(asked) or ({"bare_not", "x_not_y"} <= present and "plain_rule" not in present)
 
 
 def _reports(bare: str, present: frozenset[str]) -> bool:

@@ -40,14 +40,16 @@ FORMS: tuple[tuple[re.Pattern[str], str], ...] = tuple(
             ),
             "let the user {v}",
         ),
+        (r"^(?:we have |there (?:is|are) )?no [^,]+, so (?P<v>no need (?:for|to) .+)", "{v}"),
         (r"^we no longer use (?P<w>.+?),? we (?:just |now |only )+use (?P<v>.+)", "use {v}, no longer {w}"),
         (r"^we (?:agreed|decided|said) (?:to |on |that (?:we )?)?(?P<v>.+)", "{v}"),
         (r"^we no longer (?P<v>use|need|call|support|have|keep|want|run) (?P<w>.+)", "don't {v} {w} any more"),
         (
-            (
-                r"^(?:you (?:need|have) to |please |just )*be (?:very |super |extra |really )?careful (?:not too?|about not|"
-                r"to not) (?P<v>.+)"
-            ),
+            r"^(?:you (?:need|have) to |please |just )*be (?:very |super |extra |really )?careful (?:about|with) not (?P<v>\w+ing .+)",
+            "avoid {v}",
+        ),
+        (
+            r"^(?:you (?:need|have) to |please |just )*be (?:very |super |extra |really )?careful (?:not too?|to not) (?P<v>.+)",
             "don't {v}",
         ),
         (r"^(?:let's|let us) not (?P<v>.+)", "don't {v}"),
