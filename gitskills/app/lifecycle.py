@@ -6,7 +6,6 @@ Where a team shares skills, or nothing may land unseen, use only proposes: one p
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
 
 from gitskills.app.branch.door import commit_series
 from gitskills.app.branch.library import Library, read_library
@@ -124,43 +123,35 @@ def _by_use(waits: Waiting) -> bool:
     return waits.proposal.action is Action.ARCHIVE and waits.proposal.reflector == BY_USE
 
 
-@dataclass(frozen=True, slots=True)
-class Word:
-    """A person's: which skill, and why."""
-
-    name: str
-    reason: str = ""
-
-
-def archive(context: Context, word: Word) -> Departure:
+def archive(context: Context, name: str, reason: str = "") -> Departure:
     """Put a live skill away, because a person says so."""
-    library = find_live(context, word.name)
-    said = context.redactor.redact(word.reason)[0].strip() or "A person put it away."
-    reason = f"{said} {counts(library.usage.get(word.name, NEVER))}"
-    tree = library.skills[word.name].tree
-    commit = _commit(context, library.store, putting_away(word.name, tree, reason))
-    record_births(library.store.state, (), (word.name,))
+    library = find_live(context, name)
+    said = context.redactor.redact(reason)[0].strip() or "A person put it away."
+    reason = f"{said} {counts(library.usage.get(name, NEVER))}"
+    tree = library.skills[name].tree
+    commit = _commit(context, library.store, putting_away(name, tree, reason))
+    record_births(library.store.state, (), (name,))
     bring_up(context, library.store)
-    return Departure(word.name, library.store.scope, reason, ARCHIVED, commit)
+    return Departure(name, library.store.scope, reason, ARCHIVED, commit)
 
 
-def restore(context: Context, word: Word) -> Departure:
+def restore(context: Context, name: str, reason: str = "") -> Departure:
     """Bring the newest archived skill of that name back; its probation begins anew."""
     for store in context.stores():
         library = read_library(context, store, judge=False)
-        entry = library.archived.get(word.name)
-        if word.name in library.skills or word.name in library.handmade:
-            first = f"to have the archived one, put this one away first: gitskills archive {word.name}"
-            raise GitskillsError(f"{word.name} is live already", first if entry else "see `gitskills list`")
+        entry = library.archived.get(name)
+        if name in library.skills or name in library.handmade:
+            first = f"to have the archived one, put this one away first: gitskills archive {name}"
+            raise GitskillsError(f"{name} is live already", first if entry else "see `gitskills list`")
         if entry is None:
             continue
-        reason = context.redactor.redact(word.reason)[0].strip() or "A person brought it back."
-        commit = _commit(context, store, bringing_back(word.name, entry.archive_path, reason))
-        record_births(store.state, (Birth(word.name, clock.seconds()),))
+        reason = context.redactor.redact(reason)[0].strip() or "A person brought it back."
+        commit = _commit(context, store, bringing_back(name, entry.archive_path, reason))
+        record_births(store.state, (Birth(name, clock.seconds()),))
         bring_up(context, store)
-        return Departure(word.name, store.scope, reason, LIVE, commit)
+        return Departure(name, store.scope, reason, LIVE, commit)
     context.need_project()
-    raise GitskillsError(f"{word.name} is not in the archive", "see `gitskills list --archived`")
+    raise GitskillsError(f"{name} is not in the archive", "see `gitskills list --archived`")
 
 
 def _commit(context: Context, store: Store, change: ChangeSet) -> str:

@@ -70,12 +70,12 @@ def _pin(session: Session, skill: str, verb: str, *, as_json: bool) -> None:
 @click.pass_obj
 def archive_command(session: Session, skill: str, reason: str, as_json: bool) -> None:
     """Put a skill away; it can be brought back as it was. The lesson is not refused: `rollback` does that."""
-    from gitskills.app.lifecycle import Word, archive
+    from gitskills.app.lifecycle import archive
     from gitskills.app.sessions.counting import look
 
     context = session.open()
     look(context)
-    _say(archive(context, Word(skill, reason)), f"gitskills restore {skill}", as_json=as_json)
+    _say(archive(context, skill, reason), f"gitskills restore {skill}", as_json=as_json)
 
 
 @click.command("restore", epilog=examples("gitskills restore uv-not-pip"))
@@ -85,12 +85,12 @@ def archive_command(session: Session, skill: str, reason: str, as_json: bool) ->
 @click.pass_obj
 def restore_command(session: Session, skill: str, reason: str, as_json: bool) -> None:
     """Bring an archived skill back as it was. Its probation begins anew."""
-    from gitskills.app.lifecycle import Word, restore
+    from gitskills.app.lifecycle import restore
     from gitskills.app.sessions.counting import look
 
     context = session.open()
     look(context)
-    _say(restore(context, Word(skill, reason)), f"gitskills archive {skill}", as_json=as_json)
+    _say(restore(context, skill, reason), f"gitskills archive {skill}", as_json=as_json)
 
 
 def _say(done: Departure, undo: str, *, as_json: bool) -> None:

@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterable, Iterator
 from typing import TYPE_CHECKING
 
 import click
 
 from gitskills.cli import render
+from gitskills.errors import GitskillsError
 
 if TYPE_CHECKING:
     from gitskills.model.learned import Candidate, Learned, Noted
@@ -35,7 +36,20 @@ WOULD_DECIDE = {
 LOOKS = {"conflict": "review", "known": "rejected"}
 
 
-def count_kept(done: Learned) -> int:
+def tell_each(each: Iterable[Learned | GitskillsError], show: Callable[[Learned], None]) -> int:
+    """What every source taught, or why it could not be read; the exit code."""
+    found, code = 0, 0
+    for done in each:
+        if isinstance(done, GitskillsError):
+            render.complain(done.sentence, done.hint)
+            code = max(code, done.exit_code)
+            continue
+        show(done)
+        found += _kept(done)
+    return code or (0 if found else 1)
+
+
+def _kept(done: Learned) -> int:
     """Lessons and decisions that landed or wait."""
     kept = sum(str(ruling.outcome) != "rejected" for ruling in done.rulings)
     return kept + sum(str(noted.decided.outcome) in {"landed", "conflict", "waiting"} for noted in done.decisions)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import sys
-from dataclasses import dataclass
+from dataclasses import replace
 from functools import partial
 from typing import TYPE_CHECKING, BinaryIO
 
@@ -11,15 +11,15 @@ import click
 
 from gitskills.cli import render
 from gitskills.cli.callers import in_doubt
-from gitskills.cli.learned import count_kept, learned_json, show_learned
+from gitskills.cli.learned import learned_json, show_learned, tell_each
 from gitskills.cli.program import Session, examples, json_option
 from gitskills.errors import GitskillsError
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
+    from collections.abc import Iterator
 
     from gitskills.app.context import Context
-    from gitskills.app.reviews import Reviews
+    from gitskills.app.learn import Plan
     from gitskills.model.learned import Learned
 
 MOST_TEXT = 256 * 1024 * 1024
@@ -81,59 +81,41 @@ def learn_command(
         raise click.UsageError("name transcripts, or give one of --history, --pr and --since")
     if yes and not history:
         raise click.UsageError("--yes goes with --history")
+    from gitskills.app.learn import Plan
+
     context = session.open()
-    wanted = Wanted(reflector or context.settings.reflector, dry_run, again, as_json)
+    plan = Plan(reflector or context.settings.reflector, dry_run, again)
     show = partial(learned_json if as_json else show_learned, dry_run=dry_run)
     if history:
         from gitskills.cli.past import Wish, learn_history
 
         return learn_history(context, Wish(since, reflector or "", dry_run, yes, as_json, show))
     if reviews:
-        from gitskills.app.reviews import Reviews
-
-        return _learn_reviews(context, Reviews(pulls, since), wanted, show)
-    return _learn(in_doubt(context, transcripts), transcripts, wanted)
+        return tell_each(_from_reviews(context, pulls, since, plan), show)
+    return tell_each(_from_sessions(in_doubt(context, transcripts), transcripts, plan), show)
 
 
-@dataclass(frozen=True, slots=True)
-class Wanted:
-    """How the named transcripts are to be read."""
+def _from_sessions(context: Context, transcripts: tuple[str, ...], plan: Plan) -> Iterator[Learned | GitskillsError]:
+    """One that can't be read stops no other."""
+    from gitskills.app.learn import learn
 
-    reflector: str
-    dry_run: bool
-    again: bool
-    as_json: bool
-
-
-def _learn(context: Context, transcripts: tuple[str, ...], wanted: Wanted) -> int:
-    from gitskills.app.learn import Plan, learn
-
-    found, code = 0, 0
     for transcript in transcripts:
         try:
             with render.bar(transcript.rpartition("/")[2]) as progress:
-                plan = Plan(wanted.reflector, wanted.dry_run, wanted.again, progress)
-                done = learn(context, transcript, plan)
-        except GitskillsError as error:  # the other transcripts are read all the same
-            render.complain(error.sentence, error.hint)
-            code = max(code, error.exit_code)
-            continue
-        if wanted.as_json:
-            learned_json(done, dry_run=wanted.dry_run)
+                done = learn(context, transcript, replace(plan, progress=progress))
+        except GitskillsError as error:
+            yield error
         else:
-            show_learned(done, dry_run=wanted.dry_run)
-        found += count_kept(done)
-    return code or (0 if found else 1)
+            yield done
 
 
-def _learn_reviews(context: Context, reviews: Reviews, wanted: Wanted, show: Callable[[Learned], None]) -> int:
-    from gitskills.app.learn import Plan
-    from gitskills.app.reviews import learn_reviews
-    from gitskills.cli.past import tell_each
+def _from_reviews(
+    context: Context, pulls: tuple[int, ...], since: str, plan: Plan
+) -> Iterator[Learned | GitskillsError]:
+    from gitskills.app.reviews import Reviews, learn_reviews
 
     with render.bar("reviews") as progress:
-        plan = Plan(wanted.reflector, wanted.dry_run, wanted.again, progress)
-        return tell_each(learn_reviews(context, reviews, plan), show)
+        yield from learn_reviews(context, Reviews(pulls, since), replace(plan, progress=progress))
 
 
 @click.command("promote", epilog=examples("gitskills promote", "gitskills promote --dry-run --json"))

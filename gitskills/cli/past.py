@@ -10,11 +10,10 @@ from typing import TYPE_CHECKING
 import click
 
 from gitskills.cli import render
-from gitskills.cli.learned import count_kept
-from gitskills.errors import GitskillsError
+from gitskills.cli.learned import tell_each
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable
+    from collections.abc import Callable
 
     from gitskills.app.context import Context
     from gitskills.app.learn import Plan
@@ -69,19 +68,6 @@ def _show(wish: Wish, done: Learned) -> None:
     """Of the many that taught nothing nothing is said."""
     if done.windows or done.candidates or done.decisions:
         wish.show(done)
-
-
-def tell_each(each: Iterable[Learned | GitskillsError], show: Callable[[Learned], None]) -> int:
-    """What every source taught, or why it could not be read; the exit code."""
-    found, code = 0, 0
-    for done in each:
-        if isinstance(done, GitskillsError):
-            render.complain(done.sentence, done.hint)
-            code = max(code, done.exit_code)
-            continue
-        show(done)
-        found += count_kept(done)
-    return code or (0 if found else 1)
 
 
 def _tell(cost: Estimate, wish: Wish) -> None:

@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from gitskills.app.branch.pins import PIN, UNPIN, pin
-from gitskills.app.lifecycle import Word, archive, put_away, restore
+from gitskills.app.lifecycle import archive, put_away, restore
 from gitskills.app.review import accept, reject
 from gitskills.app.status import list_skills, listing
 from gitskills.app.waiting import waiting
@@ -90,7 +90,9 @@ def test_pinned_edited_and_named_skills_stay(made: RepoBuilder) -> None:
     assert tidied(made) == []
     assert made.git("log", "-1", "--format=%s", "skills") == "skill: pin uv-not-pip"
     assert made.git("diff", "--stat", "skills~", "skills") == ""
-    assert pin(here(made.path), UV.name, UNPIN).endswith("uv-not-pip is unpinned; `gitskills pin uv-not-pip` undoes this")
+    assert pin(here(made.path), UV.name, UNPIN).endswith(
+        "uv-not-pip is unpinned; `gitskills pin uv-not-pip` undoes this"
+    )
     assert tidied(made) == [(UV.name, "archived")]
 
 
@@ -118,7 +120,7 @@ def test_the_log_crosses_archive_and_restore_and_every_byte_and_mode_comes_back(
     moved = made.git("diff", "--name-status", "-M100%", "skills~", "skills").splitlines()
     assert {line[:4] for line in moved} == {"R100"}
     assert len(moved) == len(before.splitlines())
-    done = restore(here(made.path), Word(SCRIPT.name))
+    done = restore(here(made.path), SCRIPT.name)
     assert (done.becomes, done.commit) == ("live", made.tip("skills"))
     assert folder_of(made, "skills", folder) == before
     assert (made.path / folder / "scripts/run.sh").stat().st_mode & 0o111
@@ -127,7 +129,7 @@ def test_the_log_crosses_archive_and_restore_and_every_byte_and_mode_comes_back(
     assert tidied(made) == []
     live_through(state(made), 1, SCRIPT.name)
     assert tidied(made) == [(SCRIPT.name, "archived")]
-    restore(here(made.path), Word(SCRIPT.name))
+    restore(here(made.path), SCRIPT.name)
     followed = made.git("log", "--follow", "--format=%s", "skills", "--", f"{folder}/SKILL.md").splitlines()
     verbs = [subject.split()[1] for subject in followed]
     assert verbs == ["restore", "archive", "restore", "archive", "add"]
@@ -136,19 +138,19 @@ def test_the_log_crosses_archive_and_restore_and_every_byte_and_mode_comes_back(
 
 @pytest.mark.promise("U5")
 def test_an_archive_is_no_verdict(made: RepoBuilder) -> None:
-    archive(here(made.path), Word(UV.name, "not now"))
+    archive(here(made.path), UV.name, "not now")
     assert "not now" in made.git("log", "-1", "--format=%b", "skills")
     context = here(made.path)
     from gitskills.app.branch.library import read_library
 
     assert read_library(context, context.need_project(), judge=False).ledger.verdicts == ()
     with pytest.raises(GitskillsError, match="is archived"):
-        archive(here(made.path), Word(UV.name))
-    restore(here(made.path), Word(UV.name))
+        archive(here(made.path), UV.name)
+    restore(here(made.path), UV.name)
     with pytest.raises(GitskillsError, match="is live"):
-        restore(here(made.path), Word(UV.name))
+        restore(here(made.path), UV.name)
     with pytest.raises(GitskillsError, match="not in the archive"):
-        restore(here(made.path), Word("never-was"))
+        restore(here(made.path), "never-was")
 
 
 @pytest.mark.promise("U5")
@@ -191,7 +193,7 @@ def test_a_skill_of_the_person_has_three_hundred_turns_and_no_team(made: RepoBui
     live_through(own, 1, SHORT.name)
     assert tidied(made) == [(SHORT.name, "archived")]
     assert not (Path.home() / ".claude/skills" / SHORT.name).exists()
-    assert restore(here(made.path), Word(SHORT.name)).scope == "user"
+    assert restore(here(made.path), SHORT.name).scope == "user"
 
 
 @pytest.mark.promise("U4")
@@ -219,7 +221,7 @@ def test_an_adopted_skill_is_a_persons_and_stays_and_comes_back_as_such(made: Re
     made.commit_on("skills", "mine", {f".claude/skills/{UV.name}/SKILL.md": text + "\nMine.\n"})
     live_through(state(made), 100, UV.name)
     assert tidied(made) == []
-    archive(here(made.path), Word(UV.name))
-    restore(here(made.path), Word(UV.name))
+    archive(here(made.path), UV.name)
+    restore(here(made.path), UV.name)
     owners = {line.name: line.owner for line in list_skills(here(made.path), archived=False)}
     assert owners[UV.name] == "adopted"

@@ -9,7 +9,7 @@ import pytest
 
 from gitskills.app.branch.pins import PIN, pin
 from gitskills.app.decisions.deciding import decide
-from gitskills.app.lifecycle import Word, archive, restore
+from gitskills.app.lifecycle import archive, restore
 from gitskills.app.propose import propose
 from gitskills.app.review import accept, reject
 from gitskills.app.rollback import rollback
@@ -119,7 +119,7 @@ def test_a_persons_text_and_an_agents_patch_of_another_place_are_both_in(one: Cl
 
 
 def test_put_away_here_and_patched_there_it_lives_as_patched(one: Clone, two: Clone) -> None:
-    archive(here(one.path), Word(PACKAGES.name, "not needed"))
+    archive(here(one.path), PACKAGES.name, "not needed")
     assert one.archived == {PACKAGES.name}
     two.learn(patch("Commit the lock file.", "Commit the lock file at once."))
     unite_both(one, two)
@@ -129,16 +129,16 @@ def test_put_away_here_and_patched_there_it_lives_as_patched(one: Clone, two: Cl
 
 
 def test_put_away_here_and_untouched_there_it_is_put_away(one: Clone, two: Clone) -> None:
-    archive(here(one.path), Word(PACKAGES.name, "not needed"))
+    archive(here(one.path), PACKAGES.name, "not needed")
     two.learn(UV)
     unite_both(one, two)
     assert (one.skills, one.archived) == ({UV.name}, {PACKAGES.name})
 
 
 def test_brought_back_here_while_it_lay_in_the_archive_there_it_lives(one: Clone, two: Clone) -> None:
-    archive(here(one.path), Word(PACKAGES.name, "not needed"))
+    archive(here(one.path), PACKAGES.name, "not needed")
     two.take(one)
-    restore(here(one.path), Word(PACKAGES.name, "needed"))
+    restore(here(one.path), PACKAGES.name, "needed")
     two.learn(UV)
     unite_both(one, two)
     assert (one.skills, one.archived) == ({UV.name, PACKAGES.name}, set())
@@ -152,7 +152,7 @@ def test_what_a_person_took_back_on_one_side_is_gone(one: Clone, two: Clone, mea
     elif meanwhile == "edited":
         two.write(PACKAGES.name, "Commit the lock file.", "Leave the lock file to me.")
     elif meanwhile == "put away":
-        archive(here(two.path), Word(PACKAGES.name, "not needed"))
+        archive(here(two.path), PACKAGES.name, "not needed")
     else:
         two.learn(UV)
     unite_both(one, two)

@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 
 from gitskills.app.branch.ledgers import read_ledger
-from gitskills.app.lifecycle import Word, archive, restore
+from gitskills.app.lifecycle import archive, restore
 from gitskills.app.rollback import rollback
 from gitskills.app.status import list_skills
 from gitskills.errors import GitskillsError
@@ -74,10 +74,10 @@ class Life:
             clone.write(name, old, f"My own words {self.count}.")
 
     def away(self, clone: Clone) -> None:
-        self._try(lambda name: archive(here(clone.path), Word(name, "not needed")), clone.skills)
+        self._try(lambda name: archive(here(clone.path), name, "not needed"), clone.skills)
 
     def back(self, clone: Clone) -> None:
-        self._try(lambda name: restore(here(clone.path), Word(name, "needed")), clone.archived)
+        self._try(lambda name: restore(here(clone.path), name, "needed"), clone.archived)
 
     def no(self, clone: Clone) -> None:
         newest = clone.made.git("log", "-1", "--no-merges", "--author=gitskills", "--format=%H", "skills")

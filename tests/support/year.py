@@ -17,7 +17,7 @@ from gitskills.app.branch.pins import PIN, UNPIN, pin
 from gitskills.app.check import check
 from gitskills.app.curate import Curator
 from gitskills.app.forgive import forgive
-from gitskills.app.lifecycle import Word, archive, put_away, restore
+from gitskills.app.lifecycle import archive, put_away, restore
 from gitskills.app.promote import promote
 from gitskills.app.propose import propose
 from gitskills.app.review import accept, reject
@@ -221,7 +221,7 @@ class Year:
             case 2 | 3 | 4:
                 self._restore()
             case 5:
-                self.do("archive", lambda: archive(context, Word(name, "not now")))
+                self.do("archive", lambda: archive(context, name, "not now"))
             case 6:
                 self.do("rollback", lambda: rollback(context, name, "it was wrong"))
                 self.refused.append(name)
@@ -241,7 +241,7 @@ class Year:
         gone = sorted(self.library().archived.keys() - self.live.keys())
         if gone:
             name = self.chance.choice(gone)
-            self.do("restore", lambda: restore(here(self.made.path), Word(name)))
+            self.do("restore", lambda: restore(here(self.made.path), name))
 
     def _take_back(self) -> None:
         """One commit of the last ones, whatever it did."""
@@ -279,7 +279,7 @@ class Year:
             if name in self.live:
                 continue
             was = self.kept[entry.archive_path.rpartition("/")[2]]
-            self.do("restore", lambda name=name: restore(here(self.made.path), Word(name)))  # type: ignore[misc]
+            self.do("restore", lambda name=name: restore(here(self.made.path), name))  # type: ignore[misc]
             assert self.live[name] == was, name
             count += 1
         return count
