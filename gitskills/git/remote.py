@@ -16,6 +16,7 @@ from gitskills.git.process import NO_HOOKS, Finished, run_git
 
 HEADS = "refs/heads/"
 _NAME = re.compile(r"\w[\w.+@-]*(?:/[\w.+@-]+)*")
+_NO_BRANCH = re.compile(r"[\0- ~^:?*\[\\\x7f]|\.\.|@\{")  # a server may say it all the same, and means a refspec
 _PROGRAM = ("ext::", "fd::", "-")  # a URL that would start a program, or be taken for an option
 _QUIET = (
     "-c", "fetch.writeCommitGraph=false", "fetch", "--no-tags", "--no-write-fetch-head", "--no-auto-maintenance",
@@ -135,7 +136,8 @@ def heads(network: Network, remote: str, *, pushed: bool = False) -> Heads:
         (left.removeprefix(f"ref: {HEADS}") for left, _, name in rows if left.startswith("ref: ") and name == "HEAD"),
         "",
     )
-    tips = {name.removeprefix(HEADS): left for left, _, name in rows if name.startswith(HEADS)}
+    names = [(name.removeprefix(HEADS), left) for left, _, name in rows if name.startswith(HEADS)]
+    tips = {name: left for name, left in names if not _NO_BRANCH.search(name)}
     return Heads(tips, named if named in tips else "")
 
 

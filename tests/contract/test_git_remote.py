@@ -141,6 +141,17 @@ def test_an_empty_remote_has_no_heads(tmp_path: Path) -> None:
     assert fetch(network(made), "origin", BRANCH) == ""
 
 
+def test_a_name_that_no_branch_may_have_is_none_whatever_a_server_says(ours: Team, tmp_path: Path) -> None:
+    made = ours.clone("one")
+    said = [f"{made.tip('main')} refs/heads/{name}\n" for name in ("main", "x:refs/heads/main", "a b", "*", "a..b")]
+    rows = "".join(f"{len(row) + 4:04x}{row}" for row in said) + "0000"
+    server = tmp_path / "server"
+    server.write_text(f"#!/bin/sh\ncat <<'END'\n{rows}\nEND\ncat >/dev/null\n")
+    server.chmod(0o755)
+    made.git("config", "remote.origin.uploadpack", str(server))
+    assert set(heads(network(made), "origin").tips) == {"main"}
+
+
 def test_a_push_lands_only_where_the_branch_still_is_as_expected(ours: Team) -> None:
     made = ours.clone("one")
     base = bring(made)
