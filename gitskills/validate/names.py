@@ -10,6 +10,16 @@ _NAME = re.compile(r"[a-z0-9]+(?:-[a-z0-9]+)*")
 _DEVICES = frozenset({"con", "prn", "aux", "nul", "conin$", "conout$", "clock$"}) | {
     f"{port}{number}" for port in ("com", "lpt") for number in "0123456789\u00b9\u00b2\u00b3"
 }
+# Claude Code runs a skill of such a name in the place of its own command (seen in 2.1.332).
+HOST_COMMANDS = frozenset(
+    "add-dir agents auto-mode-setup autocompact batch bug claude-api clear code-review color compact config context cost"
+    " dataviz debug deep-research doctor effort exit export fast feedback fewer-permission-prompts focus goal heapdump help"
+    " hooks ide init insights install-github-app keybindings list-agents login logout loop mcp memory model output-style"
+    " permissions plan plugin plugin-authoring pr-comments privacy-settings quit recap release-notes reload-plugins"
+    " reload-skills remote-control rename resume review rewind run run-skill-generator sandbox schedule security-review"
+    " simplify skills stats status statusline tasks team-onboarding terminal-setup theme todos update-config upgrade usage"
+    " verify vim voice workflow-authoring workflow-launch-exec".split()
+)
 _FORBIDDEN = frozenset('<>:"|?*\\')
 
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from gitskills.model.case import Origin
 from gitskills.model.proposal import Action
 from gitskills.model.ruling import Severity, Violation
 from gitskills.model.skill import SIDECAR, SKILL_FILE, SkillFile
@@ -13,7 +14,7 @@ from gitskills.skillfile.hostsurface import FRONTMATTER_KEYS
 from gitskills.skillfile.lookalike import fold_name
 from gitskills.skillfile.sidecar import parse_sidecar
 from gitskills.validate.material import Material, document_of
-from gitskills.validate.names import name_fault
+from gitskills.validate.names import HOST_COMMANDS, name_fault
 from gitskills.validate.rule import ForPerson, Rule
 from gitskills.validate.sample import SOUND, Sample
 
@@ -29,6 +30,10 @@ def check(material: Material) -> Iterator[Violation]:
         yield _reject(why, "choose lower-case words joined by single hyphens, at most 64 characters")
     if case.after is None:
         return
+    if material.birth and not material.person and case.name in HOST_COMMANDS:
+        yield _reject(
+            f"the host has a command {case.name} of its own, which the skill would replace", "say more in the name"
+        )
     yield from _clash(material)
     yield from _twins(material)
     if isinstance(material.document, Fault):
@@ -147,6 +152,8 @@ RULE = Rule(
                 "",
                 "../a",
                 "a/b",
+                "compact",
+                "security-review",
             ),
         ),
         Sample(document=b"---\nname: uv-not-pip\nname: b\ndescription: c\n---\n\nx\n"),
@@ -167,5 +174,7 @@ RULE = Rule(
         _named("a" * 64),
         _named("console-logs"),
         _named("claude-hooks"),
+        _named("review-of-migrations"),
+        Sample(name="review", origin=Origin.PERSON),
     ),
 )
