@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import os
 import shutil
 import time
@@ -10,6 +11,7 @@ from pathlib import Path
 import pytest
 
 from gitskills.transcript import OUR_MARK
+from gitskills.validate.names import HOST_COMMANDS, name_fault
 from tests.cli.running import lines, run
 from tests.conftest import OUTSIDE, REAL_HOME
 from tests.e2e.living import Person, TwoVoices, conversation, copied_plugin, worked
@@ -283,3 +285,13 @@ def test_beside_the_hosts_list_ours_leaves_no_skill_without_its_description(pers
     assert min(described) == 1
     assert max(described) == 2
     assert described.count(1) > 10  # how many the host describes itself differs: 10 of these here, 34 in 2.1.197
+
+
+@pytest.mark.promise("V1")
+def test_no_skill_may_bear_the_name_of_a_command_of_the_clients_own(person: Person) -> None:
+    with ScriptedModel([say("Hello.")]) as model:
+        printed = person.headless(model, "Hi.", "--output-format", "stream-json", "--verbose")
+    begins = next(row for row in map(json.loads, printed.splitlines()) if row.get("subtype") == "init")
+    own = {name for name in begins["slash_commands"] if ":" not in name and not name_fault(name)}
+    assert {"compact", "context"} <= own <= HOST_COMMANDS
+    person.quiet()
