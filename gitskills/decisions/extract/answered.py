@@ -3,48 +3,31 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 
-from gitskills.decisions.extract.choice import Choice, Kind, choice_in
-from gitskills.decisions.extract.declared import proposed
+from gitskills.decisions.extract.among import named_of_two, reason_behind
+from gitskills.decisions.extract.choice import Choice, Kind
+from gitskills.decisions.extract.declared import proposed, sentences
 from gitskills.decisions.extract.finding import Finding
+from gitskills.decisions.extract.picks import option_picked, others
 from gitskills.decisions.extract.placing import place
+from gitskills.decisions.extract.replies import replies
+from gitskills.decisions.extract.settling import of_the_hour, settles
 from gitskills.decisions.extract.slots import slots_of
-from gitskills.decisions.extract.unsettled import is_open, names_a_thing
+from gitskills.decisions.extract.unsettled import is_unsure, names_a_thing
 from gitskills.model.decision import Level
 from gitskills.model.turn import Channel, Speaker, Turn
+from gitskills.transcript.asking import Question, asked
 from gitskills.transcript.exchanges import Exchange
-from gitskills.transcript.options import picked, questions
-from gitskills.transcript.settled import settled
-from gitskills.transcript.speech import plain
+from gitskills.transcript.options import questions
 from gitskills.transcript.statements import statements
 
 LONGEST_ANSWER = 160  # characters; who writes more says it in words of their own
 MOST_ANSWERS = 20  # in one turn
 ASKED = 4_000  # characters before an answer in which its question stands
+LAST = 3  # questions, or sentences that offer, before an answer
 
-_RECOMMENDED = re.compile(r"\s*\((?:recommended|default|current)\)", re.IGNORECASE)
-_OF_THE_HOUR = re.compile(
-    r"\b(?:proceed|continue|go ahead|next|now|today|tomorrow|tonight|ready|this (?:pr|branch|fix|commit|session|release|"
-    r"time|change)|uncommitted|"
-    r"commit|merge|push|land|deadline|start(?: with)?|priority|first|want me to|shall i|should i (?!use|go with)|"
-    r"anything else|clarif\w+|"
-    r"(?:fix|do|try|run|add|change|update|create|open|write|implement) (?:it|this|that|them|these)|look (?:into|at)|"
-    r"more (?:detail|info)|help)\b",
-    re.IGNORECASE,
-)
-_SOUNDS = re.compile(
-    r"^(?:does|do|is|are|would|will) (?:this|that|these|the|my|it)\b.*\b(?:look|looks|work|works|sound|sounds|make sense|"
-    r"seem|seems|ok|okay|right|good|fine|correct|clear)$|"
-    r"\b(?:sounds? (?:good|right)|make sense|ok with you|agree)$",
-    re.IGNORECASE,
-)
-_NO_CHOICE = re.compile(
-    r"^(?:stop|later|not now|wait|proceed|continue|go ahead|do it|cancel|none|both|all|other|skip|neither|yes|no|n/?a|"
-    r"all of (?:the above|them|it)|combination|don't know|not sure|you (?:choose|decide)|up to you)\b(?!,? \w+ \w+)",
-    re.IGNORECASE,
-)
 _MARKER = (
     r"(?:ship it|go with (?:that|it|this|your (?:proposal|suggestion|recommendation|plan|idea))|"
     r"let's (?:go with|do|use|take|ship) (?:that|it|this|your (?:proposal|suggestion|recommendation|plan|idea))|"
@@ -52,35 +35,54 @@ _MARKER = (
 )
 _GO = re.compile(
     rf"^\W*(?:(?:(?P<marker>{_MARKER})|yes|yep|yeah|sounds (?:good|great)|looks (?:good|great)|lgtm|agreed?|perfect|great|"
-    rf"nice|cool|"
+    rf"nice|cool|that's (?:fine|good|great|ok|okay|perfect)|"
     r"good (?:idea|plan)|makes sense|i agree|please do|that works|sure|ok(?:ay)?|alright|fine|right|please|thanks|"
     r"thank you|then)\b[\s,.!:)-]*)+$",
     re.IGNORECASE,
 )
-_ORDINAL = re.compile(r"\bthe first(?: one| option| approach)?\b", re.IGNORECASE)
-_EITHER = re.compile(r"(?P<one>[\w`.+#/-]+),? or (?P<other>[\w`.+#/-]+)")
-_NAMED = re.compile(
-    r"^(?:ok(?:ay)?,? |yes,? |use |the |go with |i'd (?:use|pick) |i prefer )*(?P<name>.+?)(?:,? (?:please|thanks|one))*[.!]*$",
+_BECAUSE = re.compile(r"\s*(?:,|\s[-–—]+)\s|\s(?=because|since)", re.IGNORECASE)
+_NOD = re.compile(r"\b(?:good|great|fine|agreed?|works|sense|perfect|that|it|approved|nice|cool|lgtm)\b", re.IGNORECASE)
+_QUERY = re.compile(r"\s*\((?=[^)]*\?)[^)]*\)?\s*$")  # something else, asked in brackets behind it
+_NO_BUT = re.compile(
+    r"^(?:no+|nope|nah)\b[\s,.!]*(?:no[\s,.!]+)?(?:please |rather |let's )?(?:use |go (?:with|for) |"
+    r"do )?(?P<thing>[\w.+#-]+(?: [\w.+#-]+)?)"
+    r"(?:,? please)?[\s.!]*$",
     re.IGNORECASE,
 )
-_WHETHER = re.compile(r"^(?:should|shall|do|can) (?:we|i|you want (?:me )?to) (?P<order>.+)$", re.IGNORECASE)
+_NAME = re.compile(r"[\w+#][\w+#.-]*[\w+#]")
+_ASIDE = re.compile(
+    r",?\s+(?:though|although)\b.*$|\bwould be (?:my|the) (?:pick|choice|preference|best|better)\b|\bthe (?:first|last)\b|"
+    r"\bfirst (?:one|option)\b",
+    re.IGNORECASE,
+)
 
 
-def answered(exchange: Exchange) -> Iterator[Finding]:
-    """The choices that a person's turn makes among what lay on the table."""
+def answered(exchange: Exchange, known: Mapping[str, Question]) -> Iterator[Finding]:
+    """The choices that a person's turn makes among what lay on the table. `known` are the questions put with answers."""
     if exchange.turn.channel is Channel.ANSWER:
         for statement in statements(exchange.turn)[:MOST_ANSWERS]:
-            yield from _made(
-                statement.question, _RECOMMENDED.sub("", statement.answer), ((statement.text, exchange.turn),), exchange
-            )
+            question = known.get(statement.question) or Question("", statement.question, ())
+            yield from settles(question, statement.answer, ((statement.text, exchange.turn),))
         return
-    said = _first_words(exchange.turn)
-    if not exchange.before or not said or is_open(_ORDINAL.sub("", said)) or "?" in said:
+    if not exchange.before:
         return
     before = exchange.before[-ASKED:]
-    found = list(_bare(said, before, exchange)) or list(_either(said, before, exchange))
-    found = found or list(_accepted(said, before, exchange))
-    yield from found[:1]
+    several = list(replies(exchange.turn.text, before))
+    for question, answer, words in several[:MOST_ANSWERS]:
+        yield from settles(question, answer, ((words, exchange.turn), *_agents((question.text,), exchange)))
+    said = _QUERY.sub("", _first_words(exchange.turn))
+    if several or not said or "?" in said or is_unsure(_ASIDE.sub("", said)):
+        return
+    for read in (_bare, _either, _corrected, _accepted):
+        found = list(read(said, before, exchange))[:1]
+        if found:
+            yield from found
+            return
+
+
+def asked_before(turns: Iterable[Turn]) -> dict[str, Question]:
+    """The questions that the agent put with their answers, by their words."""
+    return {one.text: one for turn in turns if turn.channel is Channel.CALL for one in asked(turn.text)}
 
 
 def _first_words(turn: Turn) -> str:
@@ -93,110 +95,67 @@ def _first_words(turn: Turn) -> str:
 
 def _bare(said: str, before: str, exchange: Exchange) -> Iterator[Finding]:
     """A letter, a number, "the second one", yes or no, to the agent's last question that asks for a choice."""
-    answer = picked(said, before) or picked(plain(said), before)
+    answer = option_picked(said, before)
     if answer is None:
         return
-    asked = list(questions(before))[-3:][::-1] or [""]
-    for raw in asked:
+    left = others(answer, before)
+    for raw in _last_questions(before) or [""]:
         spans = ((said, exchange.turn), *_agents((raw, answer.option), exchange))
-        found = list(_made(raw.replace("*", "").replace("`", ""), answer.text, spans, exchange))
-        if found:
-            yield from found
+        question = Question("", raw.replace("*", "").replace("`", ""), (answer.text, *left) if answer.option else ())
+        for finding in settles(question, answer.text, spans):
+            reason = finding.choice.reason or (reason_behind(said) if answer.option else "")
+            yield replace(finding, choice=replace(finding.choice, reason=reason))
             return
 
 
+def _last_questions(before: str) -> list[str]:
+    return list(questions(before))[-LAST:][::-1]
+
+
 def _either(said: str, before: str, exchange: Exchange) -> Iterator[Finding]:
-    """What of the two that the agent's last question names the person says, where both are known for the same use."""
-    last = next(reversed(list(questions(before))), "")
-    two = next(reversed(list(_EITHER.finditer(last))), None)
-    named = _NAMED.match(said)
-    if two is None or named is None or _OF_THE_HOUR.search(last):
+    """What of the two that the agent's last words offer the person names."""
+    offers = [*_last_questions(before), *_last(sentences(before))]
+    two = named_of_two(said, (offer for offer in offers if not of_the_hour(offer)))
+    if two is None:
         return
-    names = [two[group].strip("`").rstrip(".,") for group in ("one", "other")]
-    meant = named["name"].strip("`").casefold()
-    meant = dict(zip(("first", "second"), names, strict=True)).get(meant, meant).casefold()
-    chosen = next((name for name in names if name.casefold() == meant), "")
-    if not chosen or not set(slots_of(names[0])) & set(slots_of(names[1])):
+    slots = [set(slots_of(one)) for one in (two.thing, two.over)]
+    if all(slots) and not slots[0] & slots[1]:
         return
-    choice = choice_in(f"let us use {chosen}{last[two.end() :].rstrip('?').replace('`', '')}")
-    where = place(choice) if choice else None
-    if choice and where:
-        over = next(name for name in names if name != chosen)
-        spans = ((said, exchange.turn), *_agents((last,), exchange))
-        yield Finding(replace(choice, over=over), where, Level.EXPLICIT, Speaker.USER, spans)
+    choice = Choice(Kind.USE, two.thing, f"use {two.thing}", over=two.over, reason=two.reason, marked=True)
+    bare = replace(choice, thing=re.sub(r"^(?:in|on|at|as|with|by|via|to|into) ", "", two.thing))
+    where = place(choice, two.topic) if names_a_thing(bare) else None
+    if where:
+        spans = ((said, exchange.turn), *_agents((two.offer,), exchange))
+        yield Finding(choice, where, Level.EXPLICIT, Speaker.USER, spans, two.title)
 
 
-def _made(question: str, answer: str, spans: tuple[tuple[str, Turn], ...], exchange: Exchange) -> Iterator[Finding]:
-    """One finding of a question and its answer, where the two together settle something for later sessions."""
-    asked = question.partition("? ")[0].strip().rstrip("?").strip()
-    asked = re.split(r"(?<=[.!])\s+(?=[A-Z])", asked)[-1]
-    yes_or_no = re.match(r"(?P<word>yes|no)\b(?!ne)", answer, re.IGNORECASE)
-    if (
-        _OF_THE_HOUR.search(asked)
-        or _SOUNDS.search(asked)
-        or (not yes_or_no and _NO_CHOICE.match(answer))
-        or is_open(answer)
-    ):
-        return
-    sentence = settled(asked, answer)
-    choice = _whether(asked, no=yes_or_no["word"].lower() == "no") if yes_or_no else None
-    if yes_or_no and choice is None and not sentence:
-        return
-    choice = choice or _ordered(sentence, answer) or _taken(answer)
-    if not yes_or_no and not names_a_thing(choice):
-        return
-    where = place(choice, "" if choice.about or choice.purpose else asked)
-    if where is None:
-        return
-    level = Level.CONFIRMED if yes_or_no and exchange.turn.channel is not Channel.ANSWER else Level.EXPLICIT
-    title = sentence or ("" if yes_or_no or not asked else f"{_subject(asked)}: {answer}")
-    yield Finding(choice, where, level, Speaker.USER, spans, title)
+def _corrected(said: str, before: str, exchange: Exchange) -> Iterator[Finding]:
+    """What a "no, X" puts in the place of a thing for the same use that the agent's last words name."""
+    found = _NO_BUT.match(said)
+    thing = found["thing"] if found else ""
+    slots = set(slots_of(thing))
+    for words in _last(sentences(before)) if slots else ():
+        name = next((one for one in _NAME.findall(words) if set(slots_of(one)) & slots), "")
+        if name and name.casefold() not in thing.casefold():
+            choice = Choice(Kind.USE, thing, f"use {thing}", over=name, marked=True)
+            where = place(choice)
+            if where:
+                spans = ((said, exchange.turn), *_agents((words,), exchange))
+                yield Finding(choice, where, Level.EXPLICIT, Speaker.USER, spans)
+            return
 
 
-def _taken(answer: str) -> Choice:
-    """An answer that names a thing, or says itself what is to be done with it."""
-    bare = re.sub(r"^(?:use|go with)\s+", "", answer, flags=re.IGNORECASE)
-    return Choice(Kind.USE, _label(bare), f"use {bare}", marked=True)
-
-
-def _whether(asked: str, *, no: bool) -> Choice | None:
-    """What a yes or a no to "should we X?" says."""
-    found = _WHETHER.match(asked)
-    choice = choice_in(f"{'let us not' if no else 'let us'} {found['order']}") if found else None
-    if choice is not None and names_a_thing(choice):
-        return choice
-    if found or no:
-        return None
-    rest = re.sub(r"^(?:should|must|does|can|may|will|would)\s+", "", asked, flags=re.IGNORECASE)
-    return Choice(Kind.USE, " ".join(rest.split()[:14]), asked, marked=True)
-
-
-def _ordered(sentence: str, answer: str) -> Choice | None:
-    """The choice that question and answer make as an order: "Store money as cents"."""
-    choice = choice_in(f"let us {sentence[:1].lower()}{sentence[1:]}") if sentence else None
-    if choice is None or choice.kind is not Kind.PLACE or not names_a_thing(choice):
-        return None
-    return replace(choice, marked=True) if choice.thing.casefold() in answer.casefold() else None
-
-
-def _subject(asked: str) -> str:
-    """What a question is about, as the head of a line."""
-    bare = re.sub(
-        r"^(?:which|what)\s+|\s+(?:do|would|should) you (?:prefer|want|like)(?: (?:me )?to use)?$",
-        "",
-        asked,
-        flags=re.IGNORECASE,
-    )
-    return bare[:1].upper() + bare[1:]
-
-
-def _label(answer: str) -> str:
-    return re.split(r"\s+[-–—]\s|:\s|\s\(|[.;]\s|,\s", answer.strip(), maxsplit=1)[0]
+def _last(found: Iterable[str]) -> Sequence[str]:
+    return list(found)[-LAST:][::-1]
 
 
 def _accepted(said: str, before: str, exchange: Exchange) -> Iterator[Finding]:
     """What "ship it" and "sounds good" say to what the agent has just proposed; who only nods has confirmed it."""
-    go = _GO.match(said)
+    said_plain = said.replace("’", "'")
+    head = _BECAUSE.split(said_plain, maxsplit=1)[0]
+    go, reason = _GO.match(said_plain), ""
+    if go is None and _NOD.search(head) and (reason := reason_behind(said_plain[len(head) :])):
+        go = _GO.match(head)
     last = next(iter(reversed(list(proposed(before)))), None) if go else None
     if go is None or last is None:
         return
@@ -204,13 +163,8 @@ def _accepted(said: str, before: str, exchange: Exchange) -> Iterator[Finding]:
     where = place(choice)
     if where is not None:
         level = Level.EXPLICIT if go["marker"] else Level.CONFIRMED
-        yield Finding(
-            replace(choice, marked=True),
-            where,
-            level,
-            Speaker.USER,
-            ((said, exchange.turn), *_agents((words,), exchange)),
-        )
+        chosen = replace(choice, marked=True, reason=choice.reason or reason)
+        yield Finding(chosen, where, level, Speaker.USER, ((said, exchange.turn), *_agents((words,), exchange)))
 
 
 def _agents(words: Iterable[str], exchange: Exchange) -> tuple[tuple[str, Turn], ...]:

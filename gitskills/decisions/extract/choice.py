@@ -48,18 +48,36 @@ class Choice:
 
 def choice_in(sentence: str) -> Choice | None:
     """The choice that a sentence without its openers makes; None where it makes none."""
-    text = " ".join(sentence.replace("’", "'").split()).rstrip(" .!")
+    text = shapes.WE_MOVE.sub(r"let us \g<verb> ", " ".join(sentence.replace("’", "'").split()).rstrip(" .!"))
+    if leading := shapes.LEADING_REASON.match(text):
+        inner = choice_in(text[leading.end() :])
+        return replace(inner, reason=inner.reason or leading["because"].strip(" ,")) if inner else None
+    if leading := shapes.LEADING_TIME.match(text) or shapes.OPINION.match(text):
+        return choice_in(text[leading.end() :])
+    if better := shapes.BETTER.match(text):
+        inner = choice_in(f"let us {'not ' if better['no'] else ''}{better['rest']}")
+        return replace(inner, marked=True) if inner else None
     if leading := shapes.LEADING_PURPOSE.match(text):
         inner = choice_in(text[leading.end() :])
         return replace(inner, purpose=inner.purpose or _noun(leading["purpose"])) if inner else None
     if leading := shapes.LEADING_OVER.match(text):
-        inner = choice_in(text[leading.end() :])
+        inner = choice_in(f"{'let us ' if leading['we'] else ''}{text[leading.end() :]}")
         return replace(inner, over=inner.over or _noun(leading["over"])) if inner else None
     for read in (_valued, _named, _defaulted, _left_out, _swapped, _placed, _used):
         found = read(text)
         if found is not None:
+            found = _shorter(found)
             return found if 0 < len(found.thing.split()) <= LONGEST_THING else None
     return None
+
+
+def _shorter(choice: Choice) -> Choice:
+    """A thing without the list of all that it is for, and without the name of what it already is: "the X decision"."""
+    named = re.fullmatch(r"(?:the )?(?P<name>.+) (?:decision|choice|option)", choice.thing, re.IGNORECASE)
+    thing = named["name"] if named else choice.thing
+    if len(thing.split()) > LONGEST_THING:
+        thing = shapes.DETAILS.split(thing, maxsplit=1)[0].strip(" ,;:")
+    return replace(choice, thing=thing)
 
 
 def clauses(sentence: str) -> Iterator[str]:
@@ -74,7 +92,7 @@ def _valued(text: str) -> Choice | None:
         return _choice(Kind.DEFAULT, found["thing"], text, about=_noun(found["about"]), rest=found["thing"])
     if found := shapes.PORT.match(text):
         return _choice(Kind.VALUE, found["thing"], text, about=f"{_noun(found['about'])} port", rest=found["rest"])
-    found = shapes.SET.match(text) or shapes.IS_VALUE.match(text)
+    found = shapes.SET.match(text) or shapes.IS_VALUE.match(text) or shapes.WANTED.match(text)
     if found is None:
         return None
     rest = found["rest"].strip()
@@ -89,6 +107,10 @@ def _valued(text: str) -> Choice | None:
 
 
 def _named(text: str) -> Choice | None:
+    found = shapes.SWAP_TO.match(text)
+    name = shapes.RENAMED.match(found["thing"]) if found and shapes.HAS_A_NAME.search(found["about"]) else None
+    if found and name:
+        return _choice(Kind.NAME, name["name"].strip("\"'`"), text, about=_noun(found["about"]))
     if found := shapes.RENAME_TO.match(text):
         return _choice(Kind.NAME, found["thing"].strip("\"'`"), text, rest=found["rest"])
     found = shapes.CALL.match(text)
@@ -153,6 +175,8 @@ def _swapped(text: str) -> Choice | None:
 
 
 def _placed(text: str) -> Choice | None:
+    if (found := shapes.BECOMES.match(text)) and slots_of(found["thing"]):
+        return _choice(Kind.PLACE, found["thing"], text, about=_noun(found["about"]), rest=found["thing"])
     if (found := shapes.LIVES.match(text)) and not shapes.PRONOUN.match(found["about"]):
         made = _choice(Kind.PLACE, found["thing"], text, about=_noun(found["about"]), rest=found["thing"])
         return replace(made, over=shapes.ON.sub("", made.over), weak=True)
@@ -165,7 +189,7 @@ def _placed(text: str) -> Choice | None:
 
 def _used(text: str) -> Choice | None:
     if found := shapes.ANNOUNCED.match(text):
-        inner = choice_in(found["rest"])
+        inner = choice_in(found["rest"]) or choice_in(f"let us {found['rest']}")
         return replace(inner, marked=True, weak=False) if inner else None
     if found := shapes.IT_IS.match(text):
         return replace(_choice(Kind.USE, found["thing"], f"use {found['thing']}"), marked=True)
@@ -178,7 +202,9 @@ def _used(text: str) -> Choice | None:
     if found := shapes.BARE_USE.match(text):
         made = _choice(Kind.USE, found["thing"], text, rest=found["thing"])
         return replace(made, marked=found["verb"].lower() != "use")
-    if (found := shapes.X_THEN.match(text)) and slots_of(found["thing"]):
+    if (found := shapes.BACK_TO.match(text)) and slots_of(found["thing"]):
+        return replace(_choice(Kind.USE, found["thing"], f"go {text}", rest=found["thing"]), marked=True)
+    if (found := shapes.X_THEN.match(text) or shapes.X_ONLY.match(text)) and slots_of(found["thing"]):
         return replace(_choice(Kind.USE, found["thing"], f"use {found['thing']}"), marked=True)
     if found := shapes.SWAP_TO.match(text):
         made = _choice(Kind.USE, found["thing"], f"use {found['thing']}", rest=found["thing"])
@@ -192,7 +218,7 @@ def _choice(kind: Kind, thing: str, text: str, *, about: str = "", rest: str = "
     if not reason and rest:
         reason = _without_reason(rest if rest.startswith((" ", ",", ";")) else f" {rest}")[1]
     kept = shapes.TRAILING.sub("", kept)
-    over = shapes.OVER.search(f" {rest or kept}")
+    over = shapes.OVER.search(_without_reason(f" {rest or kept}")[0])
     kept = shapes.OVER.sub("", kept)
     kept = _without_aside(shapes.TRAILING.sub("", kept))
     purpose = shapes.PURPOSE.search(kept)
@@ -201,7 +227,7 @@ def _choice(kind: Kind, thing: str, text: str, *, about: str = "", rest: str = "
     marked = re.match(rf"{shapes.LETS}\b", text, re.IGNORECASE) is not None
     return Choice(
         kind,
-        kept.strip(" `\"'*,;:"),
+        _unquoted(kept),
         text,
         over="" if over is None or shapes.PRONOUN.fullmatch(over["over"]) else _noun(over["over"]),
         purpose=_noun(purpose["purpose"]) if purpose else "",
@@ -209,6 +235,15 @@ def _choice(kind: Kind, thing: str, text: str, *, about: str = "", rest: str = "
         about=about,
         reason=reason,
         marked=marked,
+    )
+
+
+def _unquoted(text: str) -> str:
+    """Without quotes around the whole; a name that is quoted within it keeps both its marks."""
+    bare = text.strip(" `\"'*,;:")
+    kept = text.strip(" *,;:")
+    return (
+        kept if any(bare.count(mark) % 2 for mark in '"`') and not any(kept.count(mark) % 2 for mark in '"`') else bare
     )
 
 

@@ -6,6 +6,7 @@ import re
 from dataclasses import dataclass
 
 from gitskills.decisions.extract.choice import Choice, Kind
+from gitskills.decisions.extract.haste import in_print
 from gitskills.decisions.extract.placing import Place
 from gitskills.decisions.vocabulary import category
 from gitskills.model.decision import EXCERPT, Candidate, Level
@@ -14,6 +15,11 @@ from gitskills.model.turn import Speaker, Turn
 from gitskills.skillfile.evidence import quote_digest
 
 LONGEST_TITLE = 100
+_FINITE = re.compile(
+    r"n't\b|'(?:s|re|ll|d|ve)\b|\b(?:is|are|was|were|has|have|had|can|will|would|do|does|did|needs?|wants?|gets?|makes?|"
+    r"takes?|cuts?|"
+    r"gives?|breaks?|works?|comes?|goes|uses?|runs?|costs?|keeps?|lets?|locks?)\b"
+)
 _GOALS = (
     ("security", r"secur\w+|attack\w*|leak\w*|unsafe|credential\w*|vulnerab\w+"),
     ("performance", r"fast(?:er)?|slow(?:er)?|latency|speed|performan\w+|throughput|memory"),
@@ -31,9 +37,10 @@ _GOALS = (
     ("learning", r"learn\w*|experiment\w*"),
 )
 _FRONT = re.compile(
-    r"^(?:(?:let's|lets|let us|we(?:'ll| will| shall|'re going to| are going to|'re| are|'d)?|i(?:'ll| will|'d| would|'m|"
+    r"^(?:(?:i think|i feel like|i'd say|like to|want to|want us to|prefer to|let's|lets|let us|we(?:'ll| will| shall|"
+    r"'re going to| are going to|'re| are|'d)?|i(?:'ll| will|'d| would|'m|"
     r" am|'m going to|'ve)?|can|could|would|"
-    r"please|also|just|simply|now|then|only|actually|decided to|decided on|decided|definitely|really|rather|going to|you|"
+    r"please|also|should|just|simply|now|then|only|actually|decided to|decided on|decided|definitely|really|rather|going to|you|"
     r"you please)\s+)+",
     re.IGNORECASE,
 )
@@ -41,6 +48,7 @@ _VERBS = {
     "go with": "use", "going with": "use", "go for": "use", "going for": "use", "went with": "use", "do": "use",
     "using": "use", "chose": "use", "picked": "use", "choose": "use", "pick": "use", "used": "use",
     "sticking with": "keep", "stick with": "keep", "stick to": "keep to", "switching to": "switch to",
+    "lock in": "use", "settle for": "use", "opt for": "use", "roll with": "use", "commit to": "use",
     "settled on": "use", "not do": "leave out", "not use": "don't use", "not have": "leave out", "dropping": "drop",
 }  # fmt: skip
 
@@ -55,6 +63,8 @@ class Finding:
     speaker: Speaker
     spans: tuple[tuple[str, Turn], ...]
     title: str = ""
+    context: str = ""
+    others: tuple[str, ...] = ()  # what was offered beside it
 
     @property
     def topic(self) -> tuple[str, str]:
@@ -74,7 +84,8 @@ def as_candidate(finding: Finding, source: str, before: tuple[str, ...] = ()) ->
         level=finding.level,
         speaker=finding.speaker,
         decision=_sentence(title, choice),
-        alternatives=tuple(dict.fromkeys(one for one in (choice.over, *before) if one)),
+        context=finding.context,
+        alternatives=tuple(dict.fromkeys(one for one in (choice.over, *finding.others, *before) if one)),
         evidence=tuple(_evidence(text, turn, source) for text, turn in finding.spans),
         excerpt=said[:EXCERPT],
         subject=where.subject,
@@ -97,6 +108,12 @@ def _title(choice: Choice) -> str:
     """The order that the words give, without the reason: "let's go with X, it scales" is "Use X"."""
     if choice.kind is Kind.VALUE:
         return _capital(f"{choice.about}: {choice.thing}")
+    if (
+        choice.kind is Kind.NAME
+        and choice.about
+        and re.search(r"\b(?:rename|revise|change|switch)\b", choice.order, re.IGNORECASE)
+    ):
+        return f'Rename {choice.about} to "{choice.thing}"'
     if choice.kind is Kind.NAME:
         return f'Call {f"the {choice.about} " if choice.about else "it "}"{choice.thing}"'
     if (
@@ -115,12 +132,24 @@ def _title(choice: Choice) -> str:
         )
     if choice.kind is Kind.DEFAULT:
         return f"Default to {choice.thing}" + (f" {choice.about}" if choice.about else "")
+    if choice.kind is Kind.PLACE and (said := _as_said(choice)):
+        return said
     verb = _verb(choice)
     about = f" {choice.about}" if choice.kind is Kind.PLACE else ""
     how = f" {_how(choice)}" if choice.kind is Kind.PLACE else ""
     purpose = f" {choice.role or f'for {choice.purpose}'}" if choice.purpose else ""
     over = f", not {choice.over}" if choice.over else ""
-    return _capital(f"{verb}{about}{how} {choice.thing}{purpose}{over}")
+    only = "only " if re.search(rf"\bonly {re.escape(verb.split()[0])}\b", choice.order, re.IGNORECASE) else ""
+    return _capital(f"{only}{verb}{about}{how} {choice.thing}{purpose}{over}")
+
+
+def _as_said(choice: Choice) -> str:
+    """What is put somewhere by a statement and not by an order: "events go to kafka"; "" for an order."""
+    front, found, _ = re.sub(r"^(?:the|our|all|an?) ", "", choice.order, flags=re.IGNORECASE).partition(choice.thing)
+    over = f", not {choice.over}" if choice.over else ""
+    return (
+        _capital(f"{' '.join(front.split())} {choice.thing}{over}") if found and front.startswith(choice.about) else ""
+    )
 
 
 def _verb(choice: Choice) -> str:
@@ -132,7 +161,12 @@ def _verb(choice: Choice) -> str:
     verb = re.sub(r"\s+(?:the|an?|our|my)$", "", verb)
     verb = verb if verb in {"make it", "keep it", "have it"} else re.sub(r"\s+(?:it|this|that|them)$", "", verb)
     if choice.kind is Kind.WITHOUT and verb not in {"drop", "skip", "avoid"}:
-        return "don't use"
+        said = re.fullmatch(
+            r"not (?P<verb>store|keep|log|expose|ship|include|persist|cache|write|build|allow|require|depend on|commit|"
+            r"track|show|send)",
+            verb,
+        )
+        return f"don't {said['verb']}" if said else "don't use"
     if not verb or len(verb.split()) > 3 or verb.startswith(("replace", "swap", "move from")):
         return "use"
     return _VERBS.get(verb, verb)
@@ -148,7 +182,19 @@ def _how(choice: Choice) -> str:
 
 
 def _sentence(title: str, choice: Choice) -> str:
-    return f"{title}, because {choice.reason}." if choice.reason else f"{title}."
+    return f"{title}{_why(choice.reason)}." if choice.reason else f"{title}."
+
+
+def _why(reason: str) -> str:
+    """The reason as the end of a sentence, whether it is a clause, an aim or only a thing."""
+    said = in_print(reason)
+    if re.match(r"to \w+", said):
+        return f", {said}"
+    if re.match(r"(?:simpler|easier|faster|cheaper|better|cleaner|safer|nicer|smaller|quicker)\b", said, re.IGNORECASE):
+        return f", because it is {said}"
+    if re.match(r"(?:the|our|an?) (?:[\w-]+ )*(?:of|in|for|on) ", said) and not _FINITE.search(said):
+        return f", because of {said}"
+    return f", because {said}"
 
 
 def _cut(title: str) -> str:

@@ -168,7 +168,7 @@ def _of_place(choice: Choice) -> tuple[str, Slot | None]:
 
 def _of_use(choice: Choice, asked: str) -> tuple[str, Slot | None]:
     """By the question, by what the thing is for, by what it is, by its own words: the first that tells."""
-    slots = slots_of(choice.thing) or slots_of(choice.over)
+    slots = slots_of(_head(choice.thing)) or slots_of(_head(choice.over))
     if asked:
         return _of_question(asked, slots)
     purpose = _phrase(choice.purpose)
@@ -182,7 +182,14 @@ def _of_use(choice: Choice, asked: str) -> tuple[str, Slot | None]:
         return (slot.entity if not own or _general(own) else f"{own} {slot.entity}"), slot
     if purpose and not _general(purpose):
         return purpose, wanted
-    return _sort(choice.thing) or _sort(choice.over) or _phrase(choice.thing), None
+    return _sort(choice.thing) or _sort(choice.over) or _phrase(_head(choice.thing)) or _phrase(choice.thing), None
+
+
+def _head(thing: str) -> str:
+    """A noun phrase without what hangs on it: of "tests against a real postgres" the tests."""
+    return re.split(
+        r"\s(?:against|around|behind|between|per|that|which|with|without|from|instead)\s", thing, maxsplit=1
+    )[0]
 
 
 def _nouns(slot: Slot) -> set[str]:

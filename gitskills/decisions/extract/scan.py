@@ -5,10 +5,10 @@ Invariant: nothing that was taken back, none of a host's or another text's words
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
 
-from gitskills.decisions.extract.answered import answered
+from gitskills.decisions.extract.answered import answered, asked_before
 from gitskills.decisions.extract.declared import declared, let_stand, objected
 from gitskills.decisions.extract.finding import Finding, as_candidate
 from gitskills.decisions.extract.stated import stated
@@ -16,6 +16,7 @@ from gitskills.decisions.extract.unsettled import is_change
 from gitskills.model.decision import Extracted, speaker_rank
 from gitskills.model.episode import Episode
 from gitskills.model.turn import Channel, Speaker, Turn
+from gitskills.transcript.asking import Question
 from gitskills.transcript.exchanges import Exchange, exchanges
 from gitskills.transcript.retraction import RETRACTION
 
@@ -23,7 +24,8 @@ from gitskills.transcript.retraction import RETRACTION
 def scan(episode: Episode) -> tuple[Extracted, ...]:
     """The decisions of an episode in their order, each with its evidence."""
     rounds = _with_question(exchanges(episode.window), episode.digest)
-    found = [*_persons(rounds), *_agents(rounds, episode.window)]
+    known = asked_before(episode.window)
+    found = [*_persons(rounds, known), *_agents(rounds, episode.window)]
     by_topic: dict[tuple[str, str], list[Finding]] = {}
     for finding in sorted(found, key=lambda one: one.spans[0][1].line):
         by_topic.setdefault(finding.topic, []).append(finding)
@@ -54,13 +56,13 @@ def _changes(finding: Finding) -> bool:
     return finding.speaker is Speaker.USER and bool(finding.choice.over or is_change(finding.spans[0][0]))
 
 
-def _persons(rounds: Sequence[Exchange]) -> Iterator[Finding]:
+def _persons(rounds: Sequence[Exchange], known: Mapping[str, Question]) -> Iterator[Finding]:
     for exchange in rounds:
         later = rounds[exchange.number + 1] if exchange.number + 1 < len(rounds) else None
         if later is not None and RETRACTION.search(later.turn.text):
             continue
         yield from stated(exchange)
-        yield from answered(exchange)
+        yield from answered(exchange, known)
 
 
 def _agents(rounds: Sequence[Exchange], window: Sequence[Turn]) -> Iterator[Finding]:

@@ -13,13 +13,15 @@ REASON = re.compile(
     r"cannot|will|would|needs?|does|doesn't|gets?|only|cuts?|takes?|"
     r"makes?|gives?)\b)|so that|so (?!far\b|much\b|many\b|on\b|"
     r"called\b)(?=\w+ )|due to|"
-    r"given (?:that|the|how)|in order to|otherwise|or else)\s*(?P<because>.*)$"
+    r"given (?:that|the|how)|in order to|otherwise|or else|(?=to (?:avoid|prevent|reduce|save|simplify|ensure|"
+    r"make sure)\b))\s*(?P<because>.*)$"
     r"|(?:(?:,|;|\s[-–—]+)\s*|\.\s+)(?P<clause>(?:one|no|less|fewer|simpler|easier|faster|cheaper|better|cleaner|safer|"
-    r"nicer|much|it's just|it's|it|they|they're|they'd|that's|there's|the|our|users|people) \w+.*|(?:we|that|this|there|"
-    r"which|[\w.+-]+)\b"
-    r"(?=.*\b(?:is|are|'s|handles?|needs?|has|have|kills?|cuts?|gets?|can't|cannot|can|doesn't|don't|won't|leaves?|gives?|"
-    r"makes?|"
-    r"breaks?|locks?|works?|was|takes?|supports?|leaves|comes?|fits?|allows?|lets?|truncates?)\b).*)$",
+    r"nicer|much|it's just|it's|it|they|they're|they'd|that's|there's|the|our|users|people) \w+.*|(?!(?:then|and|so|go|but|or|also|"
+    r"please|not|no|just|use|let's|can|could)\b)(?:[\w.+#'-]+ ){1,4}?"
+    r"(?:is|are|isn't|aren't|handles?|needs?|has|have|kills?|cuts?|gets?|can't|cannot|can|doesn't|don't|won't|leaves?|gives?|"
+    r"makes?|eats?|bans?|costs?|"
+    r"breaks?|locks?|works?|was|takes?|supports?|comes?|fits?|allows?|lets?|truncates?)\b.*|(?:that|it|there|what|who|"
+    r"which)'s \w+.*)$",
     re.IGNORECASE,
 )
 OVER = re.compile(
@@ -48,15 +50,15 @@ STRONG = (
     r"go(?:ing)? with|go for|use|using|stick(?:ing)? (?:with|to)|adopt|switch(?:ing)?(?: over| back)? to|mov(?:e|"
     r"ing) (?:over |back )?to(?= \S+(?: \S+)?$)|"
     r"migrat(?:e|ing) to|pick|choose|standardi[sz]e on|settle on|go back to|base (?:it|this) on|build (?:it |this )?on|"
-    r"depend on|rely on"
+    r"depend on|rely on|lock(?:ing)? in|settl(?:e|ing) for|opt for|roll with|commit to|revert to|return to"
 )
 WEAK = (
-    r"do|keep|have|make|take|set|put|write|run|host|deploy|support|target|treat|return|split|separate|nest|merge|log|cache|"
-    r"expose|version|model|build|implement|enforce|allow|require|ship|publish|show|note|include|name"
+    r"set up|do|keep|have|make|take|set|put|write|run|host|deploy|support|target|treat|return|split|separate|nest|merge|log|cache|"
+    r"expose|version|model|build|implement|enforce|allow|require|ship|publish|show|note|include|name|install|add|introduce"
 )
 USE = re.compile(rf"^(?:{LETS} {SOFT}(?P<verb>{STRONG}|{WEAK}))\s+(?P<thing>.+)$", re.IGNORECASE)
 BARE_USE = re.compile(
-    rf"^{SOFT}(?P<verb>go with|use|stick (?:with|to)|switch(?: over| back)? to|adopt|migrate to|standardi[sz]e on|"
+    rf"^{SOFT}(?P<verb>go back to|go with|use|stick (?:with|to)|switch(?: over| back)? to|adopt|migrate to|standardi[sz]e on|"
     rf"go for)\s+(?P<thing>.+)$",
     re.IGNORECASE,
 )
@@ -68,7 +70,8 @@ DECIDED = re.compile(
     re.IGNORECASE,
 )
 ANNOUNCED = re.compile(
-    r"^(?:the |my |final |our )*(?:decision|decided|verdict|conclusion)(?: is| here is)?(?::| -+|,)?(?: to|"
+    r"^(?:the |my |final |our )*(?:decision|decided|verdict|conclusion|philosophy|policy|principle)(?: is| here is)?(?::|"
+    r" -+|,)?(?: to|"
     r" that)?\s+(?P<rest>.{8,})$",
     re.IGNORECASE,
 )
@@ -96,7 +99,9 @@ SWAP = re.compile(
     re.IGNORECASE,
 )
 WITHOUT = re.compile(
-    rf"^(?:{LETS} {SOFT}(?:not (?:do|use|have|support|add|go with|bother with|go for)|drop|skip|avoid|leave out|"
+    rf"^(?:{LETS} {SOFT}(?:not (?:do|use|have|support|add|go with|bother with|go for|store|keep|log|expose|ship|include|"
+    rf"persist|cache|write|build|"
+    rf"allow|require|depend on|commit|track|show|send)|drop|skip|avoid|leave out|"
     rf"get rid of|do without|stop (?:using|supporting))|"
     rf"we(?:'re| are)? (?:now )?(?:drop(?:ping)?|skip(?:ping)?|not (?:using|doing|supporting)|won't (?:use|do|support|"
     rf"have))|we decided (?:not to (?:use|do|support)|against)|(?:drop|remove|end) (?:the )?support for|"
@@ -135,7 +140,7 @@ CALL = re.compile(
     rf"^(?:{LETS} {SOFT}|{SOFT})(?:call|name|rename) (?P<about>(?:the |our |this |that |"
     rf"its )?[\w`.+#/'-]+(?: [\w`.+#/'-]+){{0,3}}?)(?: to| as)? (?P<thing>[\"'`][^\"'`]{{1,40}}[\"'`]|"
     rf"[\w.+#-]+)(?P<rest>$|[,;.!(].*|\s+(?:because|since|so|as|instead|then|please|now|for|to|in|from|and|when|if|rather|"
-    rf"not|over|-|–|here)\b.*)$",
+    rf"not|over|-|–|here|everywhere|throughout|across|that's|it's)\b.*)$",
     re.IGNORECASE,
 )
 RENAME_TO = re.compile(
@@ -177,7 +182,7 @@ LEADING_PURPOSE = re.compile(
 )
 X_THEN = re.compile(r"^(?P<thing>[\w`.+#/-]+(?: [\w`.+#/-]+)?) then$", re.IGNORECASE)
 SWAP_TO = re.compile(
-    rf"^(?:{LETS} {SOFT}|{SOFT})(?:swap|switch|change|move|convert) (?P<about>(?:the |"
+    rf"^(?:{LETS} {SOFT}|{SOFT})(?:swap|switch|change|move|convert|revise|turn) (?P<about>(?:the |"
     rf"our )[\w`./+#-]+(?: [\w`./+#-]+){{0,2}}?) "
     r"(?:over )?to (?P<thing>.+)$",
     re.IGNORECASE,
@@ -194,7 +199,9 @@ THE_DEFAULT = re.compile(
     re.IGNORECASE,
 )
 LEADING_OVER = re.compile(
-    rf"^(?:instead of|rather than) (?P<over>[^,]{{1,40}}?),? (?=(?:{LETS}|use|go with)\b)", re.IGNORECASE
+    rf"^(?:instead of|rather than) (?P<over>[^,]{{1,40}}?),? (?P<we>we (?=(?:use|do|take|have|run|store|keep)\b))?"
+    rf"(?=(?:{LETS}|(?<=we )\w+|use|go with)\b)",
+    re.IGNORECASE,
 )
 PRONOUN = re.compile(r"(?:it|this|that|them|those|these|they)", re.IGNORECASE)
 ON = re.compile(r"^(?:on|in|with|to|into|at|as|via) (?:the |an? )?", re.IGNORECASE)
@@ -207,8 +214,48 @@ CARRIED = re.compile(
 )
 LATER_CLAUSE = re.compile(
     rf"[,;:–—-]\s+(?:and |so |but |then |ok |okay |yes |fine |instead )*(?={LETS}\b|(?:can|could|can't|couldn't) (?:you|"
-    rf"we) |(?:go with|use|switch to|stick (?:with|to)|replace|default to)\b|[\w.+#-]+(?: [\w.+#-]+)? it is[.!]*$)"
+    rf"we) |(?:go with|go for|use|switch to|stick (?:with|to)|replace|default to)\b|[\w.+#-]+(?: [\w.+#-]+)? it is[.!]*$)"
     rf"|\band (?={LETS}\b)",
     re.IGNORECASE,
 )
 WHEN = re.compile(r",?\s+(?P<when>(?:when|if|where|unless|whenever) .+)$", re.IGNORECASE)
+LEADING_REASON = re.compile(
+    rf"^(?:since|because|given(?: that)?|seeing (?:that|how)|considering(?: that)?) (?P<because>.{{3,120}}?),? "
+    rf"(?=(?:{LETS}|we(?:'re)? (?:use|move|go|switch|stick|keep|drop|going|moving|switching|dropping)|i(?:'d| think|'m going)|"
+    r"use|go with|go for|switch to|it's better)\b)",
+    re.IGNORECASE,
+)
+LEADING_TIME = re.compile(
+    rf"^(?:after|based on|per|following|having) [^,]{{2,60}}?,? (?=(?:{LETS}|we(?:'re)? (?:use|go|going)|i'm going|we decided)\b)",
+    re.IGNORECASE,
+)
+OPINION = re.compile(
+    r"^(?:i(?:'d)? (?:think|feel|believe|say|guess)(?: like| that)?|imo|imho|personally|in my opinion),? (?=\w)",
+    re.IGNORECASE,
+)
+BETTER = re.compile(
+    r"^(?:it's|it is|it would be|it'd be)? ?(?:better|best|cleaner|simpler|safer|easier)(?: for us)?(?: (?P<no>not))? to "
+    r"(?P<rest>\w+ .+)$",
+    re.IGNORECASE,
+)
+WE_MOVE = re.compile(r"^we (?P<verb>move|switch|go|stick|migrate) (?=(?:over |back )?(?:to|with)\b)", re.IGNORECASE)
+WANTED = re.compile(
+    rf"^i(?:'d)? (?:want|need|like) (?P<about>(?:the |our |all )?[\w`.+#/'-]+(?: [\w`.+#/'-]+){{0,3}}?) (?:to be |to stay )?"
+    rf"(?:limited to|capped at|set to|at|kept (?:to|at|under)|under|below) {NUMBER}(?P<rest>.*)$",
+    re.IGNORECASE,
+)
+BECOMES = re.compile(
+    r"^(?P<about>(?:the |our |all )?[\w`./+#-]+(?: [\w`./+#-]+){0,3}?) (?:gets?|will be) \w+(?:ed|en|pt|nt) "
+    r"(?:with|in|as|by|via|on|to|into) (?P<thing>.+)$",
+    re.IGNORECASE,
+)
+X_ONLY = re.compile(r"^(?P<thing>[\w`.+#/-]+(?: [\w`.+#/-]+){0,2}) only(?: please)?$", re.IGNORECASE)
+BACK_TO = re.compile(r"^back to (?P<thing>.+)$", re.IGNORECASE)
+DETAILS = re.compile(r",|\s(?:for|so|which|that|where|when|with|and|\()\s?", re.IGNORECASE)
+RENAMED = re.compile(r"^(?P<name>[\"'`]?[\w.+#-]+[\"'`]?)(?:$|,| and )")
+HAS_A_NAME = re.compile(
+    r"\b(?:folder|directory|repo|repository|package|module|table|column|branch|project|variable|function|class|command|"
+    r"flag|field|key|"
+    r"endpoint|component|service|namespace|crate|app)$",
+    re.IGNORECASE,
+)

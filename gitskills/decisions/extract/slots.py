@@ -62,6 +62,18 @@ architecture style | architecture | unknown | monolith=modular_monolith microser
 search engine | data | search | elasticsearch opensearch meilisearch typesense solr algolia fts5 | search search_engine full-text_search
 id scheme | data | data | uuid=uuids uuidv4=uuid_v4 uuidv7=uuid_v7 ulid=ulids nanoid snowflake_ids=snowflakes auto-increment=autoincrement_ids integer_ids | id ids identifier primary_key
 rendering | ui | ui | ssr=server-side_rendering ssg=static_generation spa=single-page_app csr=client-side_rendering | rendering
+dataframe library | data | data | pandas polars dask pyspark | dataframe dataframe_library
+analytics | infra | infra | posthog plausible=plausible_analytics google_analytics mixpanel amplitude! umami matomo | analytics analytics_provider
+error tracking | infra | infra | sentry bugsnag rollbar! glitchtip | error_tracking
+monitoring | infra | infra | prometheus grafana datadog new_relic uptimerobot uptime_kuma | monitoring metrics observability
+tracing | infra | infra | opentelemetry=otel jaeger zipkin langsmith langfuse | tracing
+component library | ui | ui | shadcn=shadcn/ui mui=material_ui chakra=chakra_ui radix=radix_ui ant_design mantine daisyui | component_library ui_library
+object storage | infra | infra | s3=aws_s3 r2=cloudflare_r2 gcs minio backblaze | object_storage blob_storage file_storage
+payments | architecture | api | stripe paypal braintree paddle! lemon_squeezy | payments payment payment_provider
+mail service | infra | infra | sendgrid ses=aws_ses postmark! mailgun resend! | mail_service email_service email_provider
+vector store | data | search | pinecone qdrant weaviate chroma=chromadb pgvector faiss milvus | vector_store vector_database retriever
+model provider | architecture | api | openai anthropic gemini ollama bedrock=aws_bedrock openrouter | model_provider llm llm_provider ai_provider
+prompt library | tooling | tooling | inquirer clack=@clack/prompts enquirer prompts! questionary bun-promptx | prompt_library prompts_library
 time zone | data | data | utc local_time | time_zone timezone zone
 spelling | process | docs | british_english=british_spelling american_english=american_spelling | spelling
 """  # noqa: E501

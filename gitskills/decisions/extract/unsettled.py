@@ -16,12 +16,14 @@ _OPEN = re.compile(
     r"thoughts|what do you think|can't decide|cannot decide|don't know|undecided|potentially|or should|either|"
     r"let me think|consider(?:ing)?|"
     r"if you (?:want|like|prefer|think)|wdyt|tbd|if (?:i|we|you) (?:had|were|could)|would (?:be|have)|"
-    r"i'd rather (?:not )?(?:wait|think))\b",
+    r"i'd rather (?:not )?(?:wait|think)|depends? (?:on|how|what|whether)|no (?:strong )?(?:preference|opinion)|don't care|"
+    r"(?:it|that) depends)\b",
     re.IGNORECASE,
 )
 _FOR_THE_HOUR = re.compile(
     r"\b(?:for now|for the moment|for the time being|temporar\w+|temp|right now|this time|just this once|for today|today|"
-    r"tonight|tomorrow|as a test|quick(?:ly)?|in the meantime|first step|next|first|later(?! on)|"
+    r"tonight|tomorrow|as a test|in (?:the )?future|eventually|some ?day|one day|at some point|down the (?:road|line)|"
+    r"quick(?:ly)?|in the meantime|first step|next|first|later(?! on)|"
     r"see (?:if|whether|what|how|where)|try|trying|(?:this|that) (?:merge|session|issue|conversation|chat|diff|review)|"
     r"(?:this|that|the|your|his|her|my) (?:pr|branch|commit|ticket)|in \d{2,}(?! ?[a-z%])|#\d+)\b",
     re.IGNORECASE,
@@ -36,7 +38,8 @@ _REPORTED = re.compile(
 )
 _OWN_WORDS = re.compile(r"^(?:i|we|i've|as i|like i)\b", re.IGNORECASE)
 _POINTS = re.compile(
-    r"^(?:it|this|that|these|those|them|they|ones?(?:$| of\b)|him|her|both|either|all of (?:it|them)|some|something|anything|"
+    r"^(?:yes|no|yep|nope|sure|ok(?:ay)?)\b|^(?:it|this|that|these|those|them|they|ones?(?:$| of\b)|him|her|both|either|"
+    r"all of (?:it|them)|some|something|anything|"
     r"everything|nothing|what|whatever|"
     r"how|where|when|which|your|mine|yours|(?:the|this|that|your|my) (?:same|above|following|other|first|second|third|"
     r"last|next|latter|"
@@ -46,6 +49,14 @@ _POINTS = re.compile(
     r"command|output|log|logs|repo|function|class|method)\b(?! (?:api|framework|library|runner|format|engine))|"
     r"(?:an?other|more|less|sure|ahead|through|back|over|on|out|up|down|for it|with it|off|there|here|home|live|deeper|"
     r"further)\b|(?:option|approach|number|choice) (?:[a-f]|\d|one|two|three|four)\b|[a-f]$|\()",
+    re.IGNORECASE,
+)
+_NO_NAME = re.compile(
+    r"^(?:the |an? )?(?:main|master|develop)$|\bbranch$|^(?:an? |some )(?:better|different|new|simpler|cleaner|proper|"
+    r"good|bigger|smaller|"
+    r"nicer|other) \w+$|\b(?:recommendations?|suggestions?|proposals?|ideas?|approach|fix(?:es)?|steps?|tasks?|todos?|"
+    r"option|priority|"
+    r"priorities)$|\bdifferent\b",
     re.IGNORECASE,
 )
 _ERRAND = re.compile(
@@ -87,9 +98,12 @@ _NUMBERED = frozenset({Kind.VALUE, Kind.DEFAULT, Kind.FALLBACK})
 
 def is_open(said: str) -> bool:
     """Whether a sentence asks, weighs or wonders, or holds for this hour."""
-    if _OPEN.search(said):
-        return True
-    return bool(_FOR_THE_HOUR.search(said)) and not _UNTIL.search(said)
+    return is_unsure(said) or (bool(_FOR_THE_HOUR.search(said)) and not _UNTIL.search(said))
+
+
+def is_unsure(said: str) -> bool:
+    """Whether the words weigh, wonder or leave it to others."""
+    return _OPEN.search(said) is not None
 
 
 def is_reported(said: str) -> bool:
@@ -112,6 +126,7 @@ def names_a_thing(choice: Choice) -> bool:
         or re.match(r"(?:the |an? )?\(", thing)
         or (thing.isdigit() and choice.kind not in _NUMBERED)
         or _POINTS.match(thing)
+        or (choice.kind in {Kind.USE, Kind.WITHOUT} and _NO_NAME.search(thing))
         or _PLACE_OF_FILES.match(thing)
     ):
         return False
