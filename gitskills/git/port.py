@@ -122,6 +122,10 @@ class Repository(Protocol):
         """The names in a folder of a commit; empty where absent."""
         ...
 
+    def unequal(self, old: str, new: str) -> tuple[dict[str, TreeEntry], dict[str, TreeEntry]]:
+        """What only the one and what only the other folder holds, by name; both are given by their trees' ids, "" for none."""
+        ...
+
     def files(self, tree: str) -> dict[str, SkillFile]:
         """All files below a tree id, recursively, by relative path."""
         ...

@@ -7,11 +7,11 @@ from collections.abc import Iterable, Mapping, Sequence
 from functools import partial
 from pathlib import Path
 
-from gitskills.git import asking, identity, reflog, refs, revert, rows, treeid, worktrees
+from gitskills.git import asking, differences, identity, reflog, refs, revert, rows, treeid, worktrees
 from gitskills.git.batch import ObjectBatch, Target
 from gitskills.git.faults import reported
 from gitskills.git.overlay import Ground
-from gitskills.git.port import Busy, Conflict
+from gitskills.git.port import Busy, Conflict, TreeEntry
 from gitskills.git.refs import HEADS, Refs
 from gitskills.git.signing import Sign, signer
 from gitskills.git.source import Kind, Objects
@@ -71,6 +71,10 @@ class OpenedRepository(ABC):
     def default_branch(self) -> tuple[str, str]:
         with reported("read the default branch"):
             return refs.default_branch(self._refs)
+
+    def unequal(self, old: str, new: str) -> tuple[dict[str, TreeEntry], dict[str, TreeEntry]]:
+        with reported("read a folder"):
+            return differences.changed(self._objects, old, new)
 
     def files(self, tree: str) -> dict[str, SkillFile]:
         with reported("read a folder"):

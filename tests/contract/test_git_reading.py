@@ -72,6 +72,21 @@ def test_a_submodule_is_shown_and_not_read(made: RepoBuilder, tmp_path: Path) ->
     assert repo.entries(made.tip("main"), "x/sub") == ()
 
 
+def test_two_folders_differ_by_what_only_one_of_them_holds(made: RepoBuilder) -> None:
+    made.commit("many", {f"x/f{number}": "same" for number in range(30)} | {"x/deep/a": "a", "x/old": "o"})
+    old = made.git("rev-parse", "HEAD:x")
+    made.git("rm", "-q", "x/old")
+    made.commit("others", {"x/f7": "other", "x/deep/a": "b", "x/new": "n"})
+    new = made.git("rev-parse", "HEAD:x")
+    repo = opened(made)
+    gone, come = repo.unequal(old, new)
+    assert (sorted(gone), sorted(come)) == (["deep", "f7", "old"], ["deep", "f7", "new"])
+    assert come["deep"] == TreeEntry("deep", made.git("rev-parse", "HEAD:x/deep"), "tree")
+    assert repo.unequal(new, old) == (come, gone)
+    assert repo.unequal(new, new) == ({}, {})
+    assert repo.unequal("", new)[1].keys() == {entry.name for entry in repo.entries(new, "")}
+
+
 def test_what_is_absent_is_empty(made: RepoBuilder) -> None:
     repo, tip = opened(made), made.tip("main")
     assert repo.entries(tip, "nowhere") == repo.entries("", "") == repo.entries(tip, "README.md/x") == ()

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from collections.abc import Set as AbstractSet
 from dataclasses import fields
 from functools import lru_cache
@@ -15,6 +15,7 @@ from gitskills.decisions.index import Change, Step, extend, find, with_current
 from gitskills.decisions.record import parse
 from gitskills.decisions.topic import topic_at
 from gitskills.errors import GitskillsError, RepositoryFault
+from gitskills.git.port import TreeEntry
 from gitskills.model.commit import CommitRecord, FolderChange
 from gitskills.model.decided import DecisionEvent, DecisionIndex, Past
 from gitskills.model.decision import DECISIONS_ROOT, Decision, Level, Status, Topic
@@ -102,7 +103,10 @@ def _records(store: Store, commit: str) -> Iterator[tuple[str, str]]:
 
 @lru_cache(maxsize=64)  # what one commit made of a folder is what the next one begins with
 def _in_folder(store: Store, folder: str, tree: str) -> dict[Topic, str]:
-    entries = store.repo.entries(tree, "") if tree else ()
+    return _topics(folder, store.repo.entries(tree, "") if tree else ())
+
+
+def _topics(folder: str, entries: Iterable[TreeEntry]) -> dict[Topic, str]:
     named = ((topic_at(f"{folder}/{entry.name}"), entry) for entry in entries if entry.kind == "blob")
     return {topic: entry.oid for topic, entry in named if topic is not None}
 
@@ -124,10 +128,10 @@ def step_of(store: Store, record: CommitRecord, *, trusted: bool = True) -> Step
 
 def _changes(store: Store, record: CommitRecord, folder: FolderChange) -> Iterator[Change]:
     """Against the first parent; of a merge only what neither side had."""
-    before, after = (_in_folder(store, folder.path, tree) for tree in (folder.before, folder.after))
+    gone, come = store.repo.unequal(folder.before, folder.after)  # of a folder of thousands, mostly one
+    before, after = _topics(folder.path, gone.values()), _topics(folder.path, come.values())
     sides = [_in_folder(store, folder.path, _tree_at(store, other, folder.path)) for other in record.parents[1:]]
-    changed = {topic for topic, _ in before.items() ^ after.items()}
-    for topic in sorted(changed, key=attrgetter("name")):
+    for topic in sorted({*before, *after}, key=attrgetter("name")):
         was, now = before.get(topic, ""), after.get(topic, "")
         if was != now and not any(side.get(topic, "") == now for side in sides):
             yield Change(topic, _parsed(store, was) if was else None, _parsed(store, now) if now else None)
