@@ -77,22 +77,19 @@ def _folders_at(store: Store, commit: str) -> Iterator[Found]:
 
 def _came_with(store: Store, commit: str) -> frozenset[tuple[str, str]]:
     """Hand-written folders (path, tree) that the default branch holds just so."""
-    held: set[tuple[str, str]] = set()
-    for tip in store.repo.default_tips():
-        base = store.repo.merge_base(commit, tip)
-        for source in {tip, base} - {""}:
-            for entry in store.repo.entries(source, SKILLS_ROOT):
-                path = f"{SKILLS_ROOT}/{entry.name}"
-                if store.repo.blob(source, f"{path}/{SIDECAR}") is None:
-                    held.add((path, entry.oid))
-    return frozenset(held)
+    tips = store.repo.default_tips()
+    sources = {*tips, *(store.repo.merge_base(commit, tip) for tip in tips)} - {""}
+    return frozenset(
+        (f"{SKILLS_ROOT}/{entry.name}", entry.oid)
+        for source in sources
+        for entry in store.repo.entries(source, SKILLS_ROOT)
+        if store.repo.blob(source, f"{SKILLS_ROOT}/{entry.name}/{SIDECAR}") is None
+    )
 
 
 def on_branch(store: Store, commit: str) -> bool:
     """Whether a commit belongs to the skills branch, also where HEAD is detached as under bisect or in a pipeline."""
-    head = run_git(store.folder, "symbolic-ref", "--quiet", "HEAD")
-    checked_out = head.text.strip() == f"refs/heads/{store.branch}"
-    if checked_out and store.repo.resolve("HEAD") == commit:
+    if _is_checked_out(store) and store.repo.resolve("HEAD") == commit:
         return True
     remote, _ = store.repo.default_branch()
     there = store.repo.resolve(f"refs/remotes/{remote}/{store.branch}") if remote else ""
@@ -100,6 +97,10 @@ def on_branch(store: Store, commit: str) -> bool:
     if any(store.repo.is_ancestor(commit, other) for other in store.repo.default_tips() if tips):
         return False
     return any(store.repo.is_ancestor(commit, tip) for tip in tips)
+
+
+def _is_checked_out(store: Store) -> bool:
+    return run_git(store.folder, "symbolic-ref", "--quiet", "HEAD").text.strip() == f"refs/heads/{store.branch}"
 
 
 def _range(store: Store, target: str) -> tuple[tuple[str, ...], str] | None:
@@ -127,8 +128,7 @@ def _staged(context: Context, store: Store, index_file: str) -> CheckReport:
     if store.repo.work_dir is None:
         raise RepositoryFault("a bare repository has no index", "run it in a working folder")
     head = store.repo.resolve("HEAD")
-    name = run_git(store.repo.work_dir, "symbolic-ref", "--quiet", "HEAD").text.strip()
-    ours = name == f"refs/heads/{store.branch}"
+    ours = _is_checked_out(store)
     found = [
         Found("", f"{SKILLS_ROOT}/{folder.name}", folder)
         for folder in staged_folders(store, head, index_file)

@@ -82,9 +82,8 @@ def _owner(path: str, cwd: str, shelf: Shelf) -> str:
     """The skill in whose folder a path lies, "" where it lies in none."""
     place = posixpath.normpath(posixpath.join(cwd, _plain(path, shelf)))
     for folder in shelf.folders:
-        name, _, file = (
-            place.removeprefix(folder + "/").partition("/") if place.startswith(folder + "/") else ("", "", "")
-        )
-        if file and name in shelf.names:
-            return name
+        if place.startswith(f"{folder}/"):
+            name, _, file = place.removeprefix(f"{folder}/").partition("/")
+            if file and name in shelf.names:
+                return name
     return ""

@@ -161,9 +161,9 @@ def commit_series(context: Context, store: Store, plan: Callable[[], Sequence[Ch
                 return Landed(store.repo.tip(store.branch), ())
             line = _committed(store, changes)
             landed = line.batch.land()
+            if isinstance(landed, Landed):
+                note_landed(store, line, landed)
             if landed is not None:
-                if isinstance(landed, Landed):
-                    note_landed(store, line, landed)
                 return landed
     raise EnvironmentFault(f"others kept moving {store.branch}", "try again")
 

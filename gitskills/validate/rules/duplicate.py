@@ -18,6 +18,7 @@ ID = "duplicate"
 HINT = "patch the skill that says it instead of adding another"
 SIMILAR = 0.36  # cosine above which a person looks
 SHARED_WORDS = 2  # fewer shared terms are no likeness, however rare they are
+SHORTEST = 12  # characters of a statement that says something
 WITHIN = 0.8  # share of a lesson's words that one skill's description holds, from which a person looks
 STATED = 0.62  # cosine to a single statement above which a person looks
 _WORDS = re.compile(r"[^\W_]+")
@@ -76,35 +77,24 @@ def _within(material: Material, words: set[str]) -> Iterator[Violation]:
 
 def _statements(material: Material, texts: tuple[str, str]) -> Iterator[Violation]:
     """Word for word in CLAUDE.md and its like: refused, naming the place; only like it: a person looks."""
-    ours = [counts for counts in (terms(texts[0]), terms(texts[1])) if counts]
-    plain = [_plain(text) for text in texts]
-    best: tuple[float, Statement] | None = None
-    for statement in material.case.snapshot.statements:
-        stated = _plain(statement.text)
-        if len(stated) >= 12 and stated in plain:
-            yield Violation(
-                ID,
-                f"{statement.place} says this already",
-                Severity.REJECT,
-                "nothing is to be learned here",
-                statement.place,
-            )
-            return
-        counts = statement.terms or terms(statement.text)
-        score = max(
-            (material.similar.score(own, counts) for own in ours if len(set(own) & set(counts)) > SHARED_WORDS),
-            default=0.0,
-        )
-        if score >= STATED and (best is None or score > best[0]):
-            best = (score, statement)
-    if best and material.birth:
-        yield Violation(
-            ID,
-            f"{best[1].place} may say this already, or its opposite ({best[0]:.2f})",
-            Severity.REVIEW,
-            "compare the two",
-            best[1].place,
-        )
+    statements = material.case.snapshot.statements
+    plain = {text for text in map(_plain, texts) if len(text) >= SHORTEST}
+    if same := next((one for one in statements if _plain(one.text) in plain), None):
+        message = f"{same.place} says this already"
+        yield Violation(ID, message, Severity.REJECT, "nothing is to be learned here", same.place)
+    elif material.birth and statements:
+        ours = [terms(text) for text in texts]
+        score, like = max(((_likeness(material, one, ours), one) for one in statements), key=lambda pair: pair[0])
+        if score >= STATED:
+            message = f"{like.place} may say this already, or its opposite ({score:.2f})"
+            yield Violation(ID, message, Severity.REVIEW, "compare the two", like.place)
+
+
+def _likeness(material: Material, statement: Statement, ours: list[dict[str, int]]) -> float:
+    """To the one of our texts that is more like it; too few words in common are none."""
+    counts = statement.terms or terms(statement.text)
+    near = [own for own in ours if len(own.keys() & counts.keys()) > SHARED_WORDS]
+    return max((material.similar.score(own, counts) for own in near), default=0.0)
 
 
 def _plain(text: str) -> str:

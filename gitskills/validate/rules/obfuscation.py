@@ -194,6 +194,9 @@ def _disguised(text: str) -> Iterator[tuple[str, str, Severity]]:
         yield "disguise a word", fancy, Severity.REJECT if known else Severity.REVIEW
 
 
+_UNITS = "\u03bc\u0394\u03bb\u03b1\u03b2\u03b3\u03b4\u03c3\u03c0\u03a9\u03a3\u03b5\u03b8"  # Greek letters that formulas begin with
+
+
 def _disguise(word: str) -> Severity | None:
     """A word that mixes Latin with letters that only look Latin, or a command spelt in such letters alone."""
     other = [
@@ -205,11 +208,7 @@ def _disguise(word: str) -> Severity | None:
     if shown.casefold() in _COMMANDS and shown.isascii():
         return Severity.REJECT
     latin = [char for char in word if char.isascii()]
-    if (
-        len(latin) < 2
-        or not shown.isascii()
-        or word[0] in "\u03bc\u0394\u03bb\u03b1\u03b2\u03b3\u03b4\u03c3\u03c0\u03a9\u03a3\u03b5\u03b8"
-    ):
+    if len(latin) < 2 or not shown.isascii() or word[0] in _UNITS:
         return None
     return Severity.REVIEW if "".join(latin).isupper() else Severity.REJECT
 
