@@ -10,7 +10,7 @@ import hashlib
 import re
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
-from functools import lru_cache
+from functools import cache, lru_cache
 
 from gitskills.model.ruling import Severity, Violation
 from gitskills.skillfile.lookalike import visible
@@ -61,17 +61,26 @@ class Pattern:
     """`says` completes "it would …"; all words of one of `keys` (lower case) must stand in the text before it is tried.
 
     `spoken` patterns are looked for in the prose, `written` ones before anything is joined or filled in. `blunt` ones are
-    never softened by the wording around them.
+    never softened by the wording around them. It is compiled when it is first tried, which most never are.
     """
 
     says: str
-    regex: re.Pattern[str]
+    expression: str
     keys: tuple[tuple[str, ...], ...]
     strong: bool = True
     spoken: bool = False
     written: bool = False
     blunt: bool = False
     accept: Accept = anything
+
+    @property
+    def regex(self) -> re.Pattern[str]:
+        return compiled(self.expression)
+
+
+@cache
+def compiled(expression: str) -> re.Pattern[str]:
+    return re.compile(expression, re.IGNORECASE | re.MULTILINE)
 
 
 def pattern(says: str, expression: str, keys: str, **how: object) -> Pattern:
@@ -81,7 +90,7 @@ def pattern(says: str, expression: str, keys: str, **how: object) -> Pattern:
     """
     words = tuple(tuple(key.split("+")) for key in keys.split())
     expression = expression.replace(r"[^.!?\n]", _SAME_SENTENCE)
-    return Pattern(says, re.compile(expression, re.IGNORECASE | re.MULTILINE), words, **how)  # type: ignore[arg-type]
+    return Pattern(says, expression, words, **how)  # type: ignore[arg-type]
 
 
 def either(*expressions: str) -> str:

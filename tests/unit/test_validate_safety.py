@@ -9,7 +9,7 @@ from gitskills.skillfile.hostsurface import escape_host_surface
 from gitskills.validate.judge import for_model, judge
 from gitskills.validate.rules import SAFETY
 from gitskills.validate.sample import Sample
-from gitskills.validate.scan import fingerprint
+from gitskills.validate.scan import compiled, fingerprint
 
 pytestmark = pytest.mark.promise("V5")
 
@@ -448,6 +448,12 @@ def test_nine_of_ten_attacks_are_refused_without_bothering_anyone() -> None:
 @pytest.mark.parametrize("body", HONEST)
 def test_no_honest_skill_is_refused(body: str) -> None:
     assert [item for item in findings(body) if item.severity is Severity.REJECT] == []
+
+
+def test_a_pattern_is_compiled_only_for_a_text_that_has_its_words() -> None:
+    compiled.cache_clear()
+    assert findings("Add packages with uv add, so that uv.lock stays in step.") == []
+    assert compiled.cache_info().currsize < 20
 
 
 def test_at_most_one_honest_skill_in_ten_waits_for_a_person() -> None:
