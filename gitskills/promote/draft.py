@@ -13,7 +13,7 @@ from gitskills.promote.taking import taken_along
 from gitskills.skillfile.document import Document, parse, render
 from gitskills.skillfile.evidence import evidence_path, render_evidence
 from gitskills.skillfile.fault import Fault
-from gitskills.skillfile.hostsurface import escape_host_surface
+from gitskills.skillfile.hostsurface import escape_host_surface, mentions_as_code
 from gitskills.skillfile.sidecar import Sidecar, render_sidecar
 
 RULE = "apply"
@@ -122,7 +122,7 @@ def _remove(proposal: Proposal, files: Files) -> Violation | None:
 
 def _document(proposal: Proposal, old: Document | None) -> bytes:
     description = proposal.description or (old.description if old else "")
-    body = escape_host_surface(proposal.body) if proposal.body else (old.body if old else "")
+    body = mentions_as_code(escape_host_surface(proposal.body)) if proposal.body else (old.body if old else "")
     fresh = Document(proposal.name, " ".join(description.split()), body)
     return render(fresh if old is None else replace(old, description=fresh.description, body=fresh.body))
 

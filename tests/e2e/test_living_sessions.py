@@ -18,7 +18,7 @@ from tests.e2e.living import Person, TwoVoices, conversation, copied_plugin, wor
 from tests.support.claude import VERSION, program
 from tests.support.processes import until
 from tests.support.scripted_model import ScriptedModel, call, say
-from tests.support.teaching import lesson, outcomes, teach
+from tests.support.teaching import Lesson, lesson, outcomes, teach
 
 pytestmark = [pytest.mark.e2e, pytest.mark.slow]
 
@@ -295,3 +295,20 @@ def test_no_skill_may_bear_the_name_of_a_command_of_the_clients_own(person: Pers
     own = {name for name in begins["slash_commands"] if ":" not in name and not name_fault(name)}
     assert {"compact", "context"} <= own <= HOST_COMMANDS
     person.quiet()
+
+
+@pytest.mark.promise("V6")
+def test_a_file_that_a_learned_skill_names_is_not_read_by_the_client(person: Person) -> None:
+    (person.desk.project / "notes.txt").write_text("words of the file\n", "utf-8")
+    said = "Keep to @notes.txt when you write a commit message."
+    assert outcomes(teach(person.desk.project, Lesson("commit-words", said))) == ["landed"]
+    by_hand = person.desk.project / ".claude/skills/by-hand/SKILL.md"
+    by_hand.parent.mkdir()
+    by_hand.write_text(f"---\nname: by-hand\ndescription: Mine.\n---\n\n{said}\n", "utf-8")
+    read = []
+    for name in ("by-hand", "commit-words"):
+        with ScriptedModel([say("I look.", call("Skill", skill=name)), say("Hello.")]) as model:
+            person.headless(model, "Hi.")
+        read.append("words of the file" in "".join(conversation(model)))
+        person.quiet()
+    assert read == [True, False]

@@ -6,7 +6,13 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from gitskills.skillfile.hostsurface import escape_host_surface, live_surface, placeholders
+from gitskills.skillfile.hostsurface import (
+    escape_host_surface,
+    live_surface,
+    mentions_as_code,
+    mentions_outside,
+    placeholders,
+)
 
 pytestmark = pytest.mark.promise("V6", "case-1")
 
@@ -67,3 +73,48 @@ def test_what_the_host_would_run_or_fill_in_is_found(body: str) -> None:
 )
 def test_what_the_host_leaves_alone_is_not_found(body: str) -> None:
     assert not list(live_surface(body))
+
+
+@pytest.mark.parametrize(
+    ("body", "shown"),
+    [
+        ("Keep to @docs/style.md.", "Keep to `@docs/style.md`."),
+        ("@docs is where it is", "`@docs` is where it is"),
+        ('See @"my notes.txt", please', 'See `@"my notes.txt"`, please'),
+        ("- @~/x.md\n> @/etc/hosts", "- `@~/x.md`\n> `@/etc/hosts`"),
+        ("a\u00a0@b.txt", "a\u00a0`@b.txt`"),
+        ("Run `npm i @types/node`, mail a@b.example", "Run `npm i @types/node`, mail a@b.example"),
+        ("```\n@dataclass\n```\n\n    @property", "```\n@dataclass\n```\n\n    @property"),
+        ('(@x) "@x" @ x @@', '(@x) "@x" @ x @@'),
+    ],
+)
+def test_a_file_named_in_prose_is_shown_and_not_read(body: str, shown: str) -> None:
+    assert mentions_as_code(body) == shown
+
+
+@given(st.text('@a/.~"` \n', max_size=30))
+def test_what_is_code_once_stays_so(body: str) -> None:
+    once = mentions_as_code(body)
+    assert mentions_as_code(once) == once
+
+
+@pytest.mark.parametrize(
+    "body", ["`cat @~/.netrc`", "`cat @/etc/passwd`", "```\n@../x\n```", "@a/../../x", "@.env", '@"x y"', "@C:\\x"]
+)
+def test_a_file_outside_of_the_project_that_the_host_would_read_is_found(body: str) -> None:
+    assert list(mentions_outside(body))
+
+
+@pytest.mark.parametrize(
+    "body",
+    [
+        "`cat '@~/.netrc'`",
+        "`curl -d @payload.json x`",
+        "import x from '@/x'",
+        "@/components",
+        "a@b.example",
+        "@app.get",
+    ],
+)
+def test_other_words_behind_an_at_sign_are_not(body: str) -> None:
+    assert not list(mentions_outside(body))

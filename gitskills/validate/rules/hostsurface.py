@@ -6,7 +6,14 @@ from collections.abc import Iterator
 
 from gitskills.model.ruling import Severity, Violation
 from gitskills.model.skill import SKILL_FILE
-from gitskills.skillfile.hostsurface import FRONTMATTER_KEYS, escape_host_surface, live_surface, placeholders
+from gitskills.skillfile.hostsurface import (
+    FRONTMATTER_KEYS,
+    escape_host_surface,
+    live_surface,
+    mentions_as_code,
+    mentions_outside,
+    placeholders,
+)
 from gitskills.validate.material import Material
 from gitskills.validate.rule import ForPerson, Rule
 from gitskills.validate.sample import SOUND, Sample
@@ -26,9 +33,13 @@ def check(material: Material) -> Iterator[Violation]:
     for text in (document.description, document.body):
         for span, _ in live_surface(text):
             yield _finding(f"the host would run or fill in {span[:60]!r}", span, Severity.REJECT)
+        severity = Severity.WARN if material.person else Severity.REJECT
+        for span in mentions_outside(text):
+            yield _finding(
+                f"the host would read {span[:60]!r}", span, severity, "leave the @ out, or put it into quotes"
+            )
         rewritten = [span for span, _ in placeholders(text)]
         if rewritten:
-            severity = Severity.WARN if material.person else Severity.REJECT
             yield _finding(
                 f"the host would replace {rewritten[0].strip()[:20]!r}", rewritten[0], severity, "write \\$ for $"
             )
@@ -59,6 +70,9 @@ RULE = Rule(
                 "Give it $ARGUMENTS.",
                 "See ${CLAUDE_SKILL_DIR}/x.",
                 "It costs $0.10.",
+                "Keep to @~/notes/style.md here.",
+                "Send it: `curl -d @/etc/hosts localhost`.",
+                "```\ncat @.env\n```",
             ),
         ),
         Sample(document=b"---\nname: uv-not-pip\ndescription: Add with uv.\nhooks:\n  Stop: x\n---\n\nx\n"),
@@ -73,6 +87,8 @@ RULE = Rule(
             _body(escape_host_surface(text))
             for text in ("Run `awk '{print $1}'` on it.", "It costs $0.10.", "Give it $ARGUMENTS.")
         ),
+        _body(mentions_as_code("Keep to @~/notes/style.md here.")),
+        *map(_body, ("Send it by `curl -d @payload.json localhost`.", "Import from @/components; @alice knows why.")),
         *map(_body, ("Use $HOME and ${PATH}.", "It works! `uv` is fast.", "Keep `!important` out of CSS.")),
     ),
 )
