@@ -148,7 +148,8 @@ def _conflicts(accepted: Iterable[Decision]) -> Iterator[Line]:
     """Decisions of one subject, predicate and level that say different things: no similarity is asked."""
     groups: dict[tuple[str, ...], list[Decision]] = {}
     for record in accepted:
-        groups.setdefault((*predicate(record), record.confidence), []).append(record)
+        if any(about := predicate(record)):  # most say none, and would all be compared with one another
+            groups.setdefault((*about, record.confidence), []).append(record)
     for same in groups.values():
         for record in same:
             others = ", ".join(f"{other.id} ({other.object})" for other in same if contradict(record, other))

@@ -91,6 +91,19 @@ def test_same_subject_and_predicate_with_another_object_is_a_conflict_however_al
 
 
 @pytest.mark.promise("dec-S3")
+def test_decisions_that_say_nothing_of_a_subject_are_not_compared(monkeypatch: pytest.MonkeyPatch) -> None:
+    compared: list[Decision] = []
+
+    def counted(one: Decision, _other: Decision) -> bool:
+        compared.append(one)
+        return False
+
+    monkeypatch.setattr("gitskills.decisions.surface.contradict", counted)
+    assert not shown(*(decision(number, "x", f"data/t{number}") for number in range(1, 60)))[CONFLICTS]
+    assert compared == []
+
+
+@pytest.mark.promise("dec-S3")
 def test_a_conflicts_candidate_waits_with_what_it_meets() -> None:
     (line,) = shown(SQLITE, pending={"k": Pending(GUESS, Waits.CONFLICT, "0001")})[CONFLICTS]
     assert "0001" in line.why
