@@ -29,6 +29,7 @@ _ENCODED = re.compile(
 )
 _DIGIT, _LETTER = re.compile(rb"[0-9]"), re.compile(rb"[A-Za-z]")
 _WORD = re.compile(rb"(?:[A-Za-z]?[a-z]*(?:[A-Z]+[a-z]+)*|[A-Z]+)[0-9]{0,4}$|[0-9]{1,8}$|v?[0-9]+[a-z]?$")
+_HUMP = re.compile(rb"[A-Z]+(?![a-z])|[A-Z]?[a-z]+")
 _PATH = re.compile(rb"(?:\.{0,2}|~|[A-Za-z]:)[/\\]")
 _WORDS = frozenset(
     b"string number boolean required optional password passwd hidden text disabled enabled invalid incorrect wrong missing"
@@ -44,6 +45,7 @@ _SENTENCE = re.compile(
 _STAND_INS = frozenset(b"password pass pwd x-oauth-basic secret".split())
 _QUOTES = (b'"', b"'", b"`")
 _LEAST_ENTROPY = 3.0
+_LEAST_HUMPS = 5  # a name of code has fewer words
 _FAMOUS_HOSTS = frozenset(
     {"1.1.1.1", "1.0.0.1", "8.8.8.8", "8.8.4.4", "9.9.9.9", "2001:4860:4860::8888", "2606:4700:4700::1111"}
 )
@@ -137,9 +139,15 @@ def password(secret: bytes, lead: bytes) -> bool:
 
 
 def _bare_word(secret: bytes, lead: bytes) -> bool:
-    """Letters without quotes, as people and configuration write them: long, small, and no word of code or of messages."""
+    """Letters without quotes, as people and configuration write them: long, small or jumbled, and no word of code or of messages."""
     assigned = lead[-1:] in b": =" and b" is " not in lead
-    return assigned and len(secret) >= 8 and secret.islower() and not _ordinary(secret)
+    return assigned and len(secret) >= 8 and (secret.islower() or _jumbled(secret)) and not _ordinary(secret)
+
+
+def _jumbled(secret: bytes) -> bool:
+    """Whether capitals stand where no name has them: the words that they begin are hardly longer than a letter."""
+    humps = len(_HUMP.findall(secret))
+    return humps >= _LEAST_HUMPS and len(secret) < 2 * humps
 
 
 def secret_value(secret: bytes, lead: bytes) -> bool:
