@@ -321,6 +321,26 @@ def test_a_quote_is_found_again_and_says_whose_word_it_is(made: RepoBuilder, tmp
     assert (by_hand.speaker, by_hand.source, by_agent.speaker) == (Speaker.USER, "manual", Speaker.AGENT)
 
 
+@pytest.mark.promise("dec-0", "dec-C6")
+def test_a_yes_to_something_else_makes_no_agents_decision_a_persons(made: RepoBuilder, tmp_path: Path) -> None:
+    session = TranscriptBuilder()
+    session.agent("Shall SQLite hold the orders?")
+    session.user("thanks, looks good to me")
+    place = str(session.write(tmp_path / "session.jsonl"))
+
+    def speaker(*quotes: str, agent: bool = True) -> Speaker:
+        found = with_speaker(here(made.path), replace(asked(), source=""), Quoted(quotes, place, agent))
+        assert isinstance(found, Candidate)
+        return found.speaker
+
+    yes, proposal = "thanks, looks good to me", "Shall SQLite hold the orders?"
+    assert [speaker(yes), speaker(proposal, yes), speaker(yes, agent=False)] == [
+        Speaker.AGENT,
+        Speaker.USER,
+        Speaker.USER,
+    ]
+
+
 def test_withdrawing_a_source_revokes_what_rests_on_it_and_drops_what_waits(made: RepoBuilder) -> None:
     context = here(made.path)
     store = context.need_project()

@@ -95,6 +95,16 @@ def test_without_a_persons_words_nothing_is_more_than_inferred(project: RepoBuil
     assert pending.candidate.level is Level.INFERRED
 
 
+@pytest.mark.promise("dec-C7", "dec-W26")
+def test_a_persons_words_on_something_else_make_nothing_sure(project: RepoBuilder, transcript: str) -> None:
+    with ScriptedChat([says(found("Deploy to Oracle", decision="Oracle hosts it."))]) as chat:
+        context, model = asked(project, chat)
+        sweep_session(context, session(transcript), model)
+    ((_, pending),) = pending_decisions(context.need_project().state).entries()
+    assert pending.candidate.level is Level.INFERRED
+    assert project.tip("skills") == ""
+
+
 @pytest.mark.promise("P2", "P3", "dec-D12")
 def test_a_quote_that_nobody_said_is_refused_and_may_be_mended(project: RepoBuilder, transcript: str) -> None:
     wrong = found("Cache on disk", evidence=[{"quote": "Let's cache on disk."}])

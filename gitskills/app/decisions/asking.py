@@ -7,6 +7,7 @@ from dataclasses import dataclass, replace
 
 from gitskills.app.context import Context
 from gitskills.app.reflection.quoting import prove_quotes
+from gitskills.decisions.likeness import bears
 from gitskills.decisions.vocabulary import MANUAL
 from gitskills.model.decision import Candidate, speaker_rank
 from gitskills.model.turn import Speaker
@@ -28,7 +29,8 @@ class Quoted:
 def with_speaker(context: Context, asked: Candidate, said: Quoted) -> Candidate | str:
     """The candidate with its proof and the speaker whom that gives it; a sentence where a quote is not proven.
 
-    Without a quote it is the user's word where a person runs the command by hand, and the agent's own otherwise.
+    Without a quote it is the user's word where a person runs the command by hand, and the agent's own otherwise; so it is where
+    an agent quotes what has no word of the decision.
     """
     source = asked.source or ("" if said.agent else MANUAL)
     if not said.quotes:
@@ -40,7 +42,7 @@ def with_speaker(context: Context, asked: Candidate, said: Quoted) -> Candidate 
     if isinstance(found, Unproven):
         near = f"; nearest: {found.nearest!r}" if found.nearest else ""
         return f"{found.why}: {found.quote[:80]!r}{near}"
-    if said.strange:
+    if said.strange or (said.agent and not bears(asked, said.quotes)):
         found = tuple(replace(item, speaker=Speaker.AGENT) for item in found)
     speaker = max((item.speaker for item in found), key=speaker_rank)
     return replace(asked, source=source, speaker=speaker, evidence=found)

@@ -17,6 +17,7 @@ from gitskills.app.reflection.hearing import REASON_SHOWN, ROUNDS, listed
 from gitskills.app.reflection.prompts import prompt
 from gitskills.app.reflection.schemas import DECISION, list_of, schema, validator
 from gitskills.app.reflection.thinking import BYTES_A_TOKEN, DOLLARS, LEAST, Thought, fit, run
+from gitskills.decisions.likeness import bears
 from gitskills.llm.port import Answer, Limits, Model, Request, Tool, TooLong
 from gitskills.llm.tokens import tokens_of
 from gitskills.model.decision import Candidate, Decision, Level
@@ -121,8 +122,9 @@ class Sweeping:
 
 
 def capped(candidate: Candidate) -> Candidate:
-    """Without a person's words nothing is more than inferred, whatever a model says; else what it says."""
+    """Without a person's words on it nothing is more than inferred, whatever a model says; else what it says."""
     said = any(item.speaker is Speaker.USER for item in candidate.evidence)
+    said = said and bears(candidate, (item.quote for item in candidate.evidence))
     if said:
         return replace(candidate, speaker=Speaker.USER)
     return replace(candidate, level=min(candidate.level, Level.INFERRED, key=lambda level: level.rank))
