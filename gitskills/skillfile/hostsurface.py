@@ -14,7 +14,7 @@ _PLACEHOLDER = re.compile(r"(?<!\\)((?:\\\\)*)\$(?=\d|ARGUMENTS\b)")
 _ESCAPED = re.compile(r"(?<!\\)(?:\\\\)*\\\$(?:\d|ARGUMENTS\b)")
 _CODE = re.compile(r"^[ \t>]*(?P<fence>```+|~~~+).*?(?:^[ \t>]*(?P=fence)|\Z)|`[^`\n]+`", re.MULTILINE | re.DOTALL)
 _LIVE = re.compile(
-    r"(?P<command>(?:(?<![^\s(\[{\"'>*_~|:;,-])|(?<=\n)|\A)!`[^`\n]+`)"
+    r"(?P<command>(?:(?<![^\s(\[{\"'>*_~|:;,-])|(?<=\n)|\A)!`[^`]+`)"
     r"|(?P<block>^[ \t>]*(?:```+|~~~+)[ \t]*!)"
     r"|(?P<variable>\$\{CLAUDE_\w*)",
     re.MULTILINE,

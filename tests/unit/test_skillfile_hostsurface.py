@@ -47,6 +47,7 @@ def test_escaping_twice_is_escaping_once(body: str) -> None:
         "!`date`",
         "Now: !`date`",
         "x\n!`rm x`",
+        "!`date\n\nls`",
         "```!\ndate\n```",
         "  ```!bash\n```",
         "${CLAUDE_SKILL_DIR}/x",

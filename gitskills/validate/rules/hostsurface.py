@@ -65,6 +65,7 @@ RULE = Rule(
             _body,
             (
                 "Now: !`date`",
+                "Now: !`date\nls`",
                 "```!\ndate\n```",
                 "Run `awk '{print $1}'` on it.",
                 "Give it $ARGUMENTS.",
