@@ -7,7 +7,7 @@ from pathlib import Path
 import pexpect
 import pytest
 
-from gitskills.app.decisions.deciding import hold
+from gitskills.app.decisions.deciding import decide, hold
 from gitskills.model.decision import Level, Pending, Waits
 from tests.cli.running import lines, run
 from tests.cli.terminal import on_terminal
@@ -79,3 +79,19 @@ def test_no_answer_changes_nothing_and_an_agent_is_not_asked(made: RepoBuilder) 
     assert made.tip("skills") == before
     (line,) = lines(run(made.path, "decisions", "review", "--json"))
     assert SAID in str(line["detail"])
+
+
+@pytest.mark.promise("dec-R2", "dec-R3", "dec-R5")
+def test_what_is_looked_up_is_bounded_and_says_what_it_left_out(made: RepoBuilder) -> None:
+    context = here(made.path)
+    for number in range(3):
+        decide(context, context.need_project(), asked(f"Keep orders in shard {number}", f"shard {number}"))
+    decide(context, context.need_project(), asked("Keep orders for a year", "orders", level=Level.INFERRED))
+    told = run(made.path, "decisions", "recall", "orders", "-n", "2")
+    assert (told.returncode, told.stdout.count("Keep orders"), "(1 more" in told.stdout) == (0, 2, True)
+    plain = run(made.path, "decisions", "recall", "orders", "-n", "2", "--json")
+    assert (len(lines(plain)), "(1 more" in plain.stderr) == (2, True)
+    every = run(made.path, "decisions", "recall", "orders", "--level", "inferred")
+    assert (every.stdout.count("Keep orders"), "more" in every.stdout) == (4, False)
+    nobody = run(made.path, "decisions", "recall", "orders", "--author", "nobody")
+    assert (nobody.returncode, nobody.stdout) == (1, "")
