@@ -94,8 +94,11 @@ def collisions(
     born: Mapping[str, str], live: frozenset[str], projects: frozenset[str]
 ) -> Iterator[tuple[str, Violation]]:
     """Skills (name → commit that brought it) that look like another live one or like one of the project's: (name, what)."""
+    alike: dict[str, set[str]] = {}
+    for name in live | projects:
+        alike.setdefault(fold_name(name), set()).add(name)
     for name in born:
-        twins = sorted(other for other in live | projects if other != name and fold_name(other) == fold_name(name))
+        twins = sorted(alike.get(fold_name(name), set()) - {name})
         if twins:
             whose = "the project's own" if twins[0] in projects else "the skill"
             yield name, Violation(LOOKS, f"{name} looks like {whose} {twins[0]}", Severity.REJECT, LOOKS_HINT)

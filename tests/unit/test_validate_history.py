@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 
 from gitskills.validate.claims import conflicts, judge_claims
+from gitskills.validate.history import collisions
 from gitskills.validate.joins import Side, judge_join
 from gitskills.validate.step import Step
 
@@ -99,3 +100,21 @@ def test_a_merge_loses_nothing_and_changes_nothing_by_itself(
 def test_what_a_merge_put_into_the_archive_is_not_lost() -> None:
     merged = Side({"x": OLD}, frozenset({"y"}))
     assert list(judge_join(merged, (Side({"x": OLD, "y": NEW}), Side({"x": OLD, "y": OLD})), BASE)) == []
+
+
+def test_each_name_is_folded_once_however_many_came(monkeypatch: pytest.MonkeyPatch) -> None:
+    folded: list[str] = []
+
+    def counted(name: str) -> str:
+        folded.append(name)
+        return name.casefold()
+
+    monkeypatch.setattr("gitskills.validate.history.fold_name", counted)
+    live = frozenset({*(f"s{number}" for number in range(50)), "deploy", "Deploy"})
+    found = dict(collisions(dict.fromkeys(live, "c"), live, frozenset({"S7"})))
+    assert {name: what.message.rpartition(" ")[2] for name, what in found.items()} == {
+        "deploy": "Deploy",
+        "Deploy": "deploy",
+        "s7": "S7",
+    }
+    assert len(folded) <= 2 * len(live) + 1

@@ -51,7 +51,7 @@ class StepReader:
             change.after,
             self._folder(name, change.after) if change.after else None,
             tuple(self._folder(name, tree) for tree in before if tree),
-            tuple(self._submodules(record.oid, change.path)) if change.after else (),
+            tuple(self._submodules(change.after)) if change.after else (),
         )
 
     def _folder(self, name: str, tree: str) -> SkillFolder:
@@ -61,12 +61,12 @@ class StepReader:
             self._folders[tree] = SkillFolder(name, self.store.repo.files(tree))
         return SkillFolder(name, self._folders[tree].files)
 
-    def _submodules(self, commit: str, folder: str, below: str = "") -> Iterator[str]:
-        for entry in self.store.repo.entries(commit, f"{folder}/{below}".rstrip("/")):
+    def _submodules(self, tree: str, above: str = "") -> Iterator[str]:
+        for entry in self.store.repo.entries(tree, ""):
             if entry.kind == "commit":
-                yield below + entry.name
+                yield above + entry.name
             elif entry.kind == "tree":
-                yield from self._submodules(commit, folder, f"{below}{entry.name}/")
+                yield from self._submodules(entry.oid, f"{above}{entry.name}/")
 
     def _live(self, record: CommitRecord, trailers: Trailers) -> dict[str, str]:
         """The named skills' trees, looked up only where the changed folders don't tell them."""
