@@ -77,7 +77,7 @@ def _whether(question: str, *, denied: bool) -> str:
     if found := _WE.match(question):
         return f"Don't {found['deed']}" if denied else _capital(found["deed"])
     found = _WHETHER.match(question) if " or " not in question else None
-    if found is None or found["subject"].lower() in {"i", "we", "you"}:
+    if found is None or found["subject"].lower().split()[0] in {"i", "we", "you"}:
         return ""
     return _capital(f"{found['subject']} should{' not' if denied else ''} {found['verb']} {found['rest']}")
 

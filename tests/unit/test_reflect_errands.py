@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from tests.unit.test_reflect import found, only
+from tests.unit.test_reflect import agent, found, only, said
 
 HOW_TO_GO_ON = (
     "don't edit anything yet, only tell me where the totals are summed",
@@ -121,3 +121,29 @@ def test_what_is_remembered_kept_for_oneself_or_warned_of_is_a_rule(words: str, 
 )
 def test_one_deed_that_a_person_takes_over_is_no_rule(words: str) -> None:
     assert found(words) == ()
+
+
+@pytest.mark.promise("P7")
+@pytest.mark.parametrize(
+    "words",
+    [
+        "let's keep debugging and fix the root of it",
+        "let's make sure to finish the totals before we move on to the report",
+        "we should continue and get the tests to pass",
+        "I don't want to delete the old invoices yet",
+        "the importer should literally create a new order, then send it",
+        "I need to run a local server for the first check",
+        "very few people are going to use the totals",
+        "do we need 7 and 8 in the document now?",
+        "no concern about the old entries",
+        '"a small change to the payload" understates it: three signatures, not one field',
+        "Use in workers, functions or other parts of your application.",
+    ],
+)
+def test_more_of_the_hour_is_no_rule(words: str) -> None:
+    assert found(words) == ()
+
+
+def test_what_the_agent_asks_a_person_about_his_own_wish_is_no_sentence_about_him() -> None:
+    turns = (agent("Do you want to reset the ledger?"), said("yes"))
+    assert not any("you want" in one.description.lower() for one in found(*turns))

@@ -59,7 +59,7 @@ CUES: dict[str, re.Pattern[str]] = {
         "lets_chore": r"\b(?:let's|lets|let us) (?:also )?(?:start|fix|review|look|move on|get|proceed|discuss|test|examine|"
         r"see|try|check|continue|mark|commit|merge|push|plan|figure|talk)\b",
         "instead": r"\b(?:instead|rather than|in place of|as opposed to|in favou?r of)\b",
-        "x_not_y": rf"\b(?!(?:{_NO_CONTRAST})\b)[\w`'./)-]+,? (?:and )?not (?!sure\b|yet\b|as part\b|now\b)"
+        "x_not_y": rf"\b(?!(?:{_NO_CONTRAST})\b)[\w`'./)-]+,? (?:and )?not (?!(?!bring)\w+ing\b|sure\b|yet\b|as part\b|now\b)"
         r"(?:the |a |an |in |by |as |with |to )?[\w`./-]+(?: \w+){0,5}[\s.!?)]*$",
         "bare_not": rf"^(?!(?:{VERBS})\b)(?=(?:\S+ ){{4}})(?!.*(?:,|\b(?:and|but)) not\b)(?!.*\b(?:is|are|lives?|goes|comes|use|"
         rf"uses|runs?|at|from|in|on|by|with|as)\b.*\bnot\b)"
@@ -139,13 +139,14 @@ CUES: dict[str, re.Pattern[str]] = {
         "wh_start": r"^(?:what|where|when|why|who|which|how|whose)\b",
         "yn_start": r"^(?:is|are|do|does|did|was|were|has|have|will|am|any)\b",
         "hedge": r"\b(?:maybe|perhaps|i guess|i suppose|i wonder|not sure|might|could be|probably|i feel like|somehow|"
-        r"brainstorm|assuming|i'm wondering|kinda|potentially|thoughts)\b",
+        r"brainstorm|assuming|i'm wondering|kinda|potentially|presumably|thoughts)\b",
         "i_think": r"\b(?:i think|i believe|i'd think|imo|imho|i'd say|it feels?|seems?)\b",
         "for_now": r"\b(?:for now|for the moment|for the time being|temporar\w+|right now|at the moment|this time|today|"
         r"tomorrow|tonight|later|in a separate|follow[- ]?up|next task)\b",
         "chore_start": rf"^(?:(?:can|could|would|will) (?:you|we) (?:also |please |just )*|let's (?:also |just |now )*|i(?:'d|"
         rf" would) like you to |go |then )?(?:{_CHORES})\b{_NO_NOUN}",
-        "use_choice": r"^(?:use|go with|we use|we're using|stick (?:to|with)|switch to) (?!this\b|that\b|it\b|the (?:first|"
+        "use_choice": r"^(?:use|go with|we use|we're using|stick (?:to|with)|switch to) (?!this\b|that\b|it\b|in\b|for\b|with\b|"
+        r"when\b|main\b|master\b|the (?:first|"
         r"second|third|other|next|dark|light|same)\b)[\w`@.\"'-]+",
         "lasting_start": rf"^(?:{_LASTING_VERBS})\b",
         "verb_start": rf"^(?:{VERBS})\b{_NO_NOUN}",

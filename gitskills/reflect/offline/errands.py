@@ -18,7 +18,8 @@ _WORKING = (
 )
 # How to work in this hour: "don't write any code", "just explain", "no changes yet".
 _MODE = re.compile(
-    rf"^(?:(?:please|but|and|just|i|we) )*(?:do not|don't|dont|no (?:code|changes?|edits?|commits?)|not|let's not)\b[^,.;:]*\byet\b|"
+    rf"^(?:(?:please|but|and|just|i|we) )*(?:do not|don't|dont|no (?:code|changes?|edits?|commits?)|not|"
+    rf"let's not)\b[^,;:]{{0,90}}\byet\b|"
     rf"^(?:(?:please|but|and|just|"
     rf"no matter what),? )*(?:(?:do not|don't|dont) {_WORKING}(?: or {_WORKING})?|no {_WHATEVER}|"
     rf"without {_WHATEVER})"
@@ -28,7 +29,8 @@ _MODE = re.compile(
     re.IGNORECASE,
 )
 _ON = (
-    r"(?:go (?:ahead|on|through|back|over|to)|going|keep (?:on )?(?:going|working|moving|trying|looking|iterating|digging|running|"
+    r"(?:skip (?:actually )?\w+ing|make sure (?:to|we|you)|go (?:ahead|on|through|back|over|to)|going|keep (?:on )?(?:\w+ing|going|"
+    r"working|moving|trying|looking|iterating|digging|running|"
     r"fixing|pushing|monitoring|at it)|move (?:on|forward|ahead)|carry on|continue|proceed|resume|switch gears|work (?:on|through)|"
     r"get (?:started|going|back|to)|take (?:a|another) (?:look|stab)|start over|draft|circle back|pick up|do (?:the|a|an|both|all|"
     r"some|one|another|\d+|that|this|it)|update|leave|make (?:it|this|that) (?:clear|easy|obvious|work|better)|generate|clean up|"
@@ -74,7 +76,14 @@ _WISH_OF_THE_HOUR = re.compile(
     r"^(?:not )?(?:trying|sure|seeing|getting|providing|looking)\b|\bi(?:'d| would) like to (?:merge|publish|move on|finish|start|see)\b|"
     r"^(?:we|you) can (?:make|get|do|see|build|go|try|talk|discuss|leave|look|start|test)\b|"
     r"^you (?:don't|do not) need to (?:check|look|test|verify|worry|read|wait|ask)\b|"
-    r"^no need to (?:re-?)?(?:run|do|check|test|look|worry|wait|push|commit|update|explain|show|ask)\b|^(?:instead of|"
+    r"\bbefore we (?:move|continue|go|start|merge|push|commit|do|get)\b|^(?:if [^,]+, )?(?:we|you) should (?:continue|proceed|"
+    r"keep \w+ing|go|start)\b|"
+    r"^i (?:need|have) to\b|^do we (?:really |even |still )?need\b.*\b(?:now|yet|\d+)\b|\blet me (?:point|know|see|try|check|"
+    r"explain|clarify)\b|"
+    r"^(?:i|we) (?:don't|do not) want to (?:know|hear|see)\b|^the (?:[\w-]+ )?[\w-]+ (?:should|needs? to) (?!not\b|never\b|always\b|"
+    r"only\b|be\b|live\b|stay\b|come\b)|"
+    r"^we (?:also |still |now |probably )*need (?:some|more|another|an?)\b|^no need to (?:re-?)?(?:run|do|check|test|look|worry|"
+    r"wait|push|commit|update|explain|show|ask)\b|^(?:instead of|"
     r"rather than) (?!.*\b(?:use|"
     r"let's|we|i|please|write|call|put|take|do|name)\b)[^,]+$",
     re.IGNORECASE,
@@ -91,7 +100,7 @@ _ASKS_FOR_A_RULE = re.compile(
 _PROGRAMS_VOICE = re.compile(
     r"^(?:consider|suggest(?:ion|ed)?|recommend(?:ed)?) (?:\w+ing\b|[:–-])|^(?:warning|note|caution|error|issue|minor|major|nit|"
     r"unable to|"
-    r"failed to|cannot|could not|required|fixed|added|removed)\b\s*(?:[:–-]|⚠)|^unable to\b|^\W*(?:⚠|✅|❌|🚨)",
+    r"failed to|cannot|could not|required|fixed|added|removed)\b\s*(?:[:–-]|⚠)|^unable to\b|^[\"“][^\"”]+[\"”] \w+|^\W*(?:⚠|✅|❌|🚨)",
     re.IGNORECASE,
 )
 _OPINION = re.compile(r"^(?:it )?(?:looks?|seems?|sounds?|feels?) (?:like|as|good|great|fine|ok)\b", re.IGNORECASE)
@@ -122,11 +131,13 @@ _LASTS = frozenset(
 _TELLS_OF = re.compile(
     r"^(?:the|this|that|these|those|it|its|it's|there|here|here's|all(?: of)?(?: the| these| those| my)? [\w-]+|some|my|your|"
     r"already|only|"
-    r"no (?:errors?|changes?|difference|output|idea|man|dude|luck|one|more|problem)|[\w./-]+ (?:is|was|has|isn't|doesn't))\b",
+    r"no (?:errors?|changes?|difference|output|idea|man|dude|luck|one|more|problem|concern|on|notes?)|nothing|[\w./-]+ (?:is|was|"
+    r"has|isn't|doesn't))\b",
     re.IGNORECASE,
 )
 _LAYS_DOWN = re.compile(
-    r"\b(?:must|mustn't|should|shouldn't|ought|needs?|have to|has to|supposed to|let's|don't|do not|prefer|rather|want|avoid|instead of|"
+    r"\b(?:must|mustn't|should|shouldn't|ought|needs? to|have to|has to|supposed to|let's|don't|do not|prefer|rather|want|avoid|"
+    r"instead of|"
     r"no need|needn't|cannot|can't|may|required|forbidden|allowed|belongs?|goes|lives?|ugly|yuck|(?:is|are) (?:called|named))\b",
     re.IGNORECASE,
 )
@@ -139,7 +150,7 @@ _IN_PLACE_OF = re.compile(r"\w.*\b(?:instead of|rather than)\b", re.IGNORECASE)
 _PAST = re.compile(r"\b(?:was|were|had|did|passed|failed)\b", re.IGNORECASE)
 _WAS_THE_CAUSE = re.compile(r"\b(?:actually|(?:issue|problem|cause|bug|culprit) was)\b", re.IGNORECASE)
 _SWEEPING = re.compile(r"\b(?:every|each|all|any|no|always|never|everywhere)\b", re.IGNORECASE)
-_STANDING = frozenset({"told", "disgust", "policy", "contrast"})
+_STANDING = frozenset({"told", "disgust", "policy", "contrast", "general_must"})
 _SIGNS = (_MODE, _GOING_ON, _NUMBERED, _TOOL_FOR_TASK, _PROGRAMS_VOICE, _OPINION)
 
 

@@ -32,7 +32,7 @@ _SILENT = frozenset(
 )
 _LINKS = frozenset(
     """in on for to with from by of at over before after into per under via than as when if and or between through out wherever whenever
-    across within outside inside until unless while because since where during that's""".split()
+    across within outside inside until unless while because since where during like that's""".split()
 )
 _LAST = frozenset({"first"})  # says when, where it ends a phrase
 _CONDITIONS = frozenset("if when unless until because since while where wherever whenever that's".split())
@@ -101,6 +101,7 @@ def _spelled(sentence: str) -> str:
     """Brackets and addresses gone, a long path by its last part, names of code as words."""
     text = _URL.sub(" ", re.sub(r"\([^)]*\)", " ", sentence.replace("’", "'")))
     text = _PATH.sub(_end_of_path, text)
+    text = re.sub(r"\bup[ -]to[ -]date\b", "current", text, flags=re.IGNORECASE)
     text = re.sub(r"\bdo not\b", "don't", _CONTRAST.sub(" not ", text), flags=re.IGNORECASE)
     text = re.sub(r"\b(?:has|have|ought|(?<!no )needs?) to(?: be)?\b", " ", text, flags=re.IGNORECASE)
     text = re.sub(r"\bnot (?:only|just)\b", " ", text, flags=re.IGNORECASE)

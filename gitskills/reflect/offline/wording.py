@@ -29,7 +29,8 @@ _STARTS = (
 _CLAUSE = re.compile(
     r"[;.!?]\s+|\s+[-–—]+>?\s+|,\s+(?:but|so|and)\s+|\s+so (?=(?:please )?(?:no|don't|do not|use|keep|never|always|avoid|from now on) )|"
     rf":\s+(?={_STARTS}\b)|"
-    r"\s+(?=we (?:just|now|only) \w+)|,?\s+(?:because|since|as|so)\s+(?=(?:there's |there is )?no need)|"
+    r"\s+(?=we (?:just|now|only) \w+)|\s+(?=(?:this|that|it) (?:will|would|makes?) )|,?\s+(?:because|since|as|so)\s+(?=(?:there's |"
+    r"there is )?no need)|"
     r",\s+(?=let's|use|don't|do not|never|always|no |can we|could we|i'd|we |you |please|ensure|make sure|the |it was actually )",
     re.IGNORECASE,
 )
