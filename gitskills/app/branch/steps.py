@@ -31,7 +31,7 @@ class StepReader:
         merge = len(record.parents) > 1
         held = [self._trees(parent) for parent in record.parents] if merge else []
         changed = tuple(
-            self._changed(record, change, [trees.get(change.path, "") for trees in held] or [change.before])
+            self._changed(change, [trees.get(change.path, "") for trees in held] or [change.before])
             for change in record.folders
             if not any(change.after == trees.get(change.path, "") for trees in held)
         )
@@ -43,7 +43,7 @@ class StepReader:
         live = {name: tree for base in bases for name, tree in base.live.items()}
         return self._side(record.oid), tuple(map(self._side, record.parents)), Side(live)
 
-    def _changed(self, record: CommitRecord, change: FolderChange, before: list[str]) -> Changed:
+    def _changed(self, change: FolderChange, before: list[str]) -> Changed:
         name = skill_of(change.path)
         return Changed(
             change.path,
