@@ -13,7 +13,7 @@ from pathlib import Path
 
 from gitskills.app.context import Context, Store
 from gitskills.app.live.edits import is_known, open_edits
-from gitskills.app.live.managed import managed_here, note_managed
+from gitskills.app.live.managed import exclude_file, has_block, managed_here, note_managed
 from gitskills.app.live.places import LiveFolder, live_folders
 from gitskills.app.sharing.topic import topics
 from gitskills.errors import RepositoryFault
@@ -23,7 +23,8 @@ from gitskills.materialize.plan import plan
 from gitskills.model.fileplan import FilePlan
 from gitskills.model.proposal import Scope
 from gitskills.model.target import CLAUDE
-from gitskills.state.directory import user_folder
+from gitskills.state.directory import cache_folder, user_folder
+from gitskills.state.gitconfig import take_out_all, written_here
 from gitskills.state.lock import held
 
 SHORT = 12
@@ -42,12 +43,17 @@ def doomed(context: Context) -> tuple[str, ...]:
                 f"only state holds what you edited in {', '.join(lost)}: nothing was taken away",
                 "`gitskills review` makes it a commit or drops it; then try again",
             )
-    return tuple(sentence for store in context.stores() for sentence in _doomed(store))
+    caches = [f"cache       {cache_folder()}"] if cache_folder().is_dir() else []
+    return (*(sentence for store in context.stores() for sentence in _doomed(store)), *caches)
 
 
 def purge(context: Context) -> tuple[str, ...]:
     """Take it away; sentences about what is gone."""
-    return tuple(sentence for store in context.stores() for sentence in _purge(context, store))
+    done = [sentence for store in context.stores() for sentence in _purge(context, store)]
+    if cache_folder().is_dir():
+        _remove(cache_folder())
+        done.append(f"removed {cache_folder()}")
+    return tuple(done)
 
 
 def _doomed(store: Store) -> Iterator[str]:
@@ -57,7 +63,10 @@ def _doomed(store: Store) -> Iterator[str]:
         kept = sorted({edit.skill for edit in steps.edits})
         yield from (f"stays       {folder.path}/{name}: you edited it, and no commit holds that" for name in kept)
     if store.scope is Scope.PROJECT:
-        yield f"block       {store.repo.common_dir}/info/exclude"
+        if has_block(store):
+            yield f"block       {exclude_file(store)}"
+        if written := written_here(store.folder):
+            yield f"settings    {', '.join(written)} in {store.repo.common_dir}/config"
         if _ours(store):
             tip = store.repo.tip(store.branch)
             learned = sum(1 for _ in store.repo.history(tip, store.repo.default_tips(), ()))
@@ -100,6 +109,9 @@ def _purge(context: Context, store: Store) -> Iterator[str]:
         for topic, tip in topics(store).items() if store.scope is Scope.PROJECT else ():
             if drop_branch(store.repo.common_dir, topic, tip):
                 yield f"deleted the branch {topic}"
+    if store.scope is Scope.PROJECT and (written := written_here(store.folder)):
+        take_out_all(store.folder)
+        yield f"took {', '.join(written)} out of {store.repo.common_dir}/config"
     if store.scope is Scope.USER:
         _remove(Path(store.repo.common_dir))
         yield f"removed {store.repo.common_dir}"

@@ -59,8 +59,12 @@ def _but(folder: str, keys: list[str], *, on: bool) -> str:
     """Why it is otherwise here all the same, "" where it isn't."""
     if on and keys != [WHOLE] and gitconfig.explicitly(folder, WHOLE) is not True:
         return ", but gitskills as a whole is not: `gitskills on`"
-    if on and keys == [WHOLE] and (still := [name for name, key in TOPICS.items() if gitconfig.explicitly(folder, key) is False]):
-        return f", but {' and '.join(still)} {'is' if len(still) == 1 else 'are'} still off: `gitskills on {' '.join(still)}`"
+    still = [topic for topic, key in TOPICS.items() if gitconfig.explicitly(folder, key) is False]
+    if on and still and keys == [WHOLE]:
+        return f", but not to {' and '.join(still)}: `gitskills on {' '.join(still)}`"
+    still = [topic for topic, key in TOPICS.items() if gitconfig.explicitly(folder, key) is False]
+    if on and still and keys == [WHOLE]:
+        return f", but not to {' and '.join(still)}: `gitskills on {' '.join(still)}`"
     against = next((key for key in keys if gitconfig.explicitly(folder, key) is not on), "")
     return f", but here another layer decides: see `gitskills config {against}`" if against else ""
 

@@ -33,9 +33,8 @@ def why(context: Context, what: str) -> Story:
         if found := _by_commit(context, library, what, took):
             return found
     context.need_project()
-    raise GitskillsError(
-        f"{what!r} is neither a learned skill nor a commit that changed one", "see `gitskills list` and `gitskills log`"
-    )
+    where = f"see `gitskills {f'decisions show {what}' if what.isdigit() else 'list` and `gitskills log'}`"
+    raise GitskillsError(f"{what!r} is neither a learned skill nor a commit that changed one", where)
 
 
 def _by_commit(context: Context, library: Library, what: str, took: Mapping[str, Cost]) -> Story | None:
@@ -64,7 +63,7 @@ def _story(context: Context, library: Library, name: str, took: Mapping[str, Cos
         description=entry.description if entry else "",
         events=events,
         verdict=_verdict(library, name),
-        undo=_undo(name, entry),
+        undo=_undo(library, name, entry),
         usage=library.usage.get(name, NEVER),
         pinned=name in library.ledger.pinned,
         rests_on=tuple(basis.sentence for basis in rests_on(context, library, name)),
@@ -117,7 +116,11 @@ def _verdict(library: Library, name: str) -> str:
     return f"taken back by {found[-1].commit[:12]}{reason}"
 
 
-def _undo(name: str, entry: SkillEntry | None) -> str:
-    if entry is None or entry.status is Status.ARCHIVED or entry.owner in {Owner.PROJECT, Owner.HAND}:
+def _undo(library: Library, name: str, entry: SkillEntry | None) -> str:
+    """The command that makes undone what was done last."""
+    if entry is None:
+        found = [verdict.commit[:12] for verdict in library.ledger.verdicts if verdict.name == name]
+        return f'gitskills rollback {found[-1]} -m "…"' if found else ""
+    if entry.owner in {Owner.PROJECT, Owner.HAND}:
         return ""
-    return f'gitskills rollback {name} -m "…"'
+    return f"gitskills restore {name}" if entry.status is Status.ARCHIVED else f'gitskills rollback {name} -m "…"'

@@ -39,7 +39,8 @@ def bisect_command(session: Session, good: str, as_json: bool, command: tuple[st
         return
     click.echo(f"{found.commit[: render.SHORT]} {render.visible(found.subject)}")
     if found.names:
-        click.echo(f"see `gitskills why {found.commit[: render.SHORT]}`; `gitskills rollback` takes it back")
+        click.echo(f"see `gitskills why {found.commit[: render.SHORT]}`")
+        click.echo(render.undo("rollback", found.commit[: render.SHORT]))
 
 
 @click.command("bisect-step", hidden=True, context_settings={"ignore_unknown_options": True})

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import sys
 from collections.abc import Callable
 from typing import TYPE_CHECKING, Any, TypeVar
 
@@ -162,6 +163,9 @@ def tell(done: Decided, *, as_json: bool, kept: bool = False) -> int:
         render.json_line(done)
     elif landed:
         click.echo(done.id or done.prior)
+        if sys.stderr.isatty() and done.commit:  # scripts want the id alone
+            click.echo(render.visible(done.sentence), err=True)
+            click.echo(render.undo("rollback", done.commit[: render.SHORT]), err=True)
     if outcome == "waiting":
         later = "it is kept, and recorded by the next `gitskills decide` or `promote`"
         raise EnvironmentFault(

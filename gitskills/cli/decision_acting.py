@@ -22,8 +22,9 @@ from gitskills.errors import GitskillsError, UsageError
 @json_option
 @click.pass_obj
 def supersede_command(session: Session, /, id_: str, as_json: bool, **fields: Any) -> int:
-    """Put another decision in the place of one that stands, on the same topic; its id goes to standard output."""
+    """Put another decision in the place of one that stands. It is on the same topic; its id goes to standard output."""
     from gitskills.app.decisions.decided import need_decision
+    from gitskills.decisions.listing import ended
     from gitskills.model.decision import Decision
 
     if not any(fields[name] for name in ("title", "decision", "object")):
@@ -31,7 +32,7 @@ def supersede_command(session: Session, /, id_: str, as_json: bool, **fields: An
     context = session.open()
     found = need_decision(context, context.need_project(), id_)[1]
     if not isinstance(found, Decision):
-        raise GitskillsError(f"{id_} is {found.status} already" + (f" by {found.by}" if found.by else ""))
+        raise GitskillsError(f"{id_} is {ended(found)} already", "see `gitskills decisions list`")
     fields |= {"primary_tag": found.primary_tag, "entity": found.entity, "title": fields["title"] or found.title}
     return record(context, fields, found.id, as_json=as_json)
 

@@ -40,7 +40,7 @@ LEVELS = ("assumed", "inferred", "confirmed", "explicit")
 @json_option
 @click.pass_obj
 def recall_command(session: Session, /, words: tuple[str, ...], as_json: bool, **options: Any) -> int:
-    """Find decisions by their words, the best first; without words the newest. Offline."""
+    """Find decisions by their words. The best come first, without words the newest; offline."""
     from gitskills.app.decisions.recalling import recalled
     from gitskills.decisions.recall import FILTERS, Query
     from gitskills.model.decision import Level

@@ -52,9 +52,10 @@ def review_command(
     reason: str,
     as_json: bool,
 ) -> int:
-    """Show what wants a look: the queue, what rots, conflicts, stale procedures, proposed tags; on a terminal, ask.
+    """Show what wants a look; on a terminal, ask.
 
-    Nothing is promoted or resolved by itself. `gitskills decisions validate|supersede|revoke ID` answer for what stands.
+    That is the queue, what rots, conflicts, stale procedures and proposed tags. Nothing is promoted or resolved by
+    itself. `gitskills decisions validate|supersede|revoke ID` answer for what stands.
     """
     from gitskills.app.decisions import judging
     from gitskills.hosts.caller import agent_calls
@@ -84,7 +85,10 @@ def review_command(
 @json_option
 @click.pass_obj
 def conflicts_command(session: Session, as_json: bool) -> int:
-    """Show decisions that say different things of the same, and candidates that meet one. Exit code 1: there are some."""
+    """Show decisions that contradict each other.
+
+    They say different things of the same; candidates that meet a decision count, too. Exit code 1: there are some.
+    """
     from gitskills.app.decisions.judging import surfaced
     from gitskills.decisions.surface import CONFLICTS, Surface
 
@@ -106,14 +110,15 @@ def _as_json(found: Surface) -> None:
 
 
 def _show(found: Surface) -> None:
-    for name, lines in found.sections.items():
+    wanted = {name: lines for name, lines in found.sections.items() if lines or name in found.faults}
+    if not wanted:
+        click.echo("nothing wants a look" if len(found.sections) > 1 else "nothing contradicts")
+    for name, lines in wanted.items():
         click.echo(click.style(f"{name} ({len(lines)})", bold=True))
         if name in found.faults:
             click.echo(f"  not complete: {render.visible(found.faults[name])}")
         for line in lines:
             click.echo(f"  {_line(line)}")
-        if not lines and name not in found.faults:
-            click.echo("  nothing")
 
 
 def _line(line: Line) -> str:
@@ -146,7 +151,7 @@ def _ask(context: Context, line: Line) -> bool:
             return bool(letter == "n")
         word = words.get(letter, "")
         if word == "supersede":
-            click.echo(f"decide anew: gitskills decide --supersedes {line.key} --title '…' …")
+            click.echo(f"decide anew: gitskills decisions supersede {line.key} --title '…'")
             return True
         if not word:
             click.echo("answer with one of the letters")

@@ -114,7 +114,7 @@ def log_command(session: Session, about: str, as_json: bool) -> None:
 @all_option
 @click.pass_obj
 def export_command(session: Session, form: str, everything: bool) -> None:
-    """The index of decisions, as a table in Markdown or as one JSON document."""
+    """The index of decisions, in Markdown or as JSON."""
     from gitskills.app.decisions.showing import list_decisions
 
     context = session.open()

@@ -83,7 +83,8 @@ def _show(done: PullReport) -> None:
         click.echo(f"left out  {render.visible(name)}: {render.visible(why)}")
     click.echo(f"{request.topic}  for {render.visible(request.base)}  ({render.visible(done.remote) or 'no remote'})")
     for commit, subject in done.commits:
-        click.echo(f"    {commit[: render.SHORT]} {render.visible(subject)}".rstrip())
+        made = f"{commit[: render.SHORT]} " if commit else ""
+        click.echo(f"    {made}{render.visible(subject)}")
     if done.state == "planned":
         click.echo(f"\n{render.visible(request.title)}\n\n{render.visible(request.body)}")
         for command in done.commands:

@@ -250,7 +250,8 @@ def why_command(session: Session, what: str, as_json: bool) -> None:
         return
     with render.paged() as lines:
         lines.append(f"{click.style(story.name, bold=True)} ({story.scope}, {story.status}, owner: {story.owner})")
-        lines.extend((render.visible(story.description), f"{_used(story)}", ""))
+        lines.extend([render.visible(story.description)] if story.description else [])
+        lines.extend((_used(story), ""))
         for event in story.events:
             foreign = "" if event.accepted else "  [not from this clone]"
             lines.append(
@@ -259,7 +260,8 @@ def why_command(session: Session, what: str, as_json: bool) -> None:
             lines.extend([f"    why: {render.visible(event.reason)}"] if event.reason else [])
             lines.extend(f"    {render.spoken(quote)}" for quote in event.quotes)
             lines.extend([f"    cost: {_cost(event.cost)}"] if event.cost else [])
-        lines.append(f"rules: {render.visible('; '.join(story.rules)) or 'all passed'}")
+        if story.status != "withdrawn":
+            lines.append(f"rules: {render.visible('; '.join(story.rules)) or 'all passed'}")
         lines.extend(f"rests on decision {render.visible(one)}" for one in story.rests_on)
         lines.extend([f"\nverdict: {render.visible(story.verdict)}"] if story.verdict else [])
         lines.extend([f"\nundo: {story.undo}"] if story.undo else [])

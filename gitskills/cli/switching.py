@@ -20,7 +20,7 @@ where_options = (
 @where_options[2]
 @click.pass_obj
 def on_command(session: Session, topics: tuple[str, ...], where: str) -> None:
-    """Let sessions be read and learned from, from now on. TOPIC is learn; none means all."""
+    """Let sessions be read and learned from, from now on. TOPIC is learn or decide; none means gitskills as a whole."""
     _switch(session, topics, where, on=True)
 
 
@@ -31,7 +31,7 @@ def on_command(session: Session, topics: tuple[str, ...], where: str) -> None:
 @where_options[2]
 @click.pass_obj
 def off_command(session: Session, topics: tuple[str, ...], where: str) -> None:
-    """Read and say nothing from now on. TOPIC is learn; none means all."""
+    """Read and say nothing from now on. TOPIC is learn or decide; none means gitskills as a whole."""
     _switch(session, topics, where, on=False)
 
 

@@ -87,8 +87,8 @@ def _beside(session: Session, *, git_hook: bool, remove: bool, ci: str | None) -
 def uninstall_command(session: Session, purge: bool, yes: bool) -> int:
     """Switch gitskills off here, and take it out of Claude Code. What was learned stays on its branch.
 
-    --purge removes that branch, the live skills, the block in .git/info/exclude, all state, and your own skills of every
-    project (unless gitskills.userScope is off). What you edited in a live skill and no commit holds stays;
+    --purge removes that branch, the live skills, the block in .git/info/exclude, the settings in .git/config, all state,
+    and your own skills of every project (unless gitskills.userScope is off). What you edited in a live skill and no commit holds stays;
     where only the state holds such an edit, nothing goes until `gitskills review` decided on it.
     """
     from gitskills.app.init import leave

@@ -64,12 +64,17 @@ def user_folder() -> Path:
     return user_data_path(NAME, appauthor=False)
 
 
+def cache_folder() -> Path:
+    """The person's cache folder for gitskills; not made here."""
+    from platformdirs import user_cache_path
+
+    return user_cache_path(NAME, appauthor=False)
+
+
 def scanner_cache() -> str:
     """Where the secret scanner keeps its compiled rules, once for this person; it makes the folder, and trusts no other's.
 
     It keeps none where that folder is behind a link, open to others or can't be written.
     """
-    from platformdirs import user_cache_path
-
     named = variables([SCANNER_CACHE]).get(SCANNER_CACHE)
-    return named or str(user_cache_path(NAME, appauthor=False) / "scanner-rules")
+    return named or str(cache_folder() / "scanner-rules")

@@ -68,6 +68,17 @@ def unset(path: str, key_name: str, scope: str) -> BadSetting | None:
     return None
 
 
+def written_here(path: str) -> tuple[str, ...]:
+    """The settings of ours in the repository's own configuration, also such as none of ours reads."""
+    return tuple(dict.fromkeys(found.key for found in _from_git(path) if found.layer == "local"))
+
+
+def take_out_all(path: str) -> None:
+    """Every one of them."""
+    for name in written_here(path):
+        _change(path, "local", "--unset-all", name)
+
+
 def default_text(key: Key) -> str:
     """The default as one would write it."""
     value = getattr(Settings(), key.field)

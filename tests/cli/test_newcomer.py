@@ -223,5 +223,9 @@ def test_a_topic_that_is_on_where_all_is_off_is_no_yes(tmp_path: Path) -> None:
     repo = RepoBuilder.with_commit(tmp_path / "off", home=Path.home())
     assert run(repo.path, "off").returncode == 0
     assert "as a whole is not: `gitskills on`" in run(repo.path, "on", "learn").stdout
+    assert run(repo.path, "off", "decide").returncode == 0
+    said = run(repo.path, "on").stdout
+    assert said == "gitskills is on in this repository, but not to decide: `gitskills on decide`\n"
+    assert run(repo.path, "on", "decide").returncode == 0
     assert run(repo.path, "on").stdout == "gitskills is on in this repository\n"
     assert run(repo.path, "on", "learn").stdout == "learn is on in this repository\n"

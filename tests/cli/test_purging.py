@@ -11,7 +11,7 @@ import pytest
 
 from gitskills.app.review import accept
 from gitskills.app.waiting import waiting
-from gitskills.state.directory import user_folder, user_repository
+from gitskills.state.directory import cache_folder, user_folder, user_repository
 from tests.cli.running import run
 from tests.cli.terminal import on_terminal
 from tests.support.repos import RepoBuilder
@@ -67,15 +67,21 @@ def test_a_purge_lists_all_and_does_nothing_without_a_yes(made: RepoBuilder) -> 
 
 def test_after_a_purge_everything_is_as_if_it_had_never_been_there(made: RepoBuilder) -> None:
     before = made.fingerprint(ignore=(), branch=""), prints(made.path / ".git/info"), made.git("status", "--short")
+    config = (made.path / ".git/config").read_bytes()
     assert run(made.path, "init", "--no-plugin").returncode == 0
     learn(made)
+    for words in (("off", "decide"), ("config", "landing", "review"), ("config", "model.name", "a-small-one")):
+        assert run(made.path, *words).returncode == 0
+    (cache_folder() / "scanner-rules").mkdir(parents=True)
     tip = made.tip("skills")
     done = run(made.path, "uninstall", "--purge", "--yes")
     assert done.returncode == 0, done.stderr
     after = made.fingerprint(ignore=(), branch=""), prints(made.path / ".git/info"), made.git("status", "--short")
     assert after == before
+    assert (made.path / ".git/config").read_bytes() == config
     assert not (made.path / ".git/gitskills").exists()
     assert not Path(user_folder()).exists()
+    assert not cache_folder().exists()
     assert not (Path.home() / ".claude/skills" / SHORT.name).exists()
     assert f"git branch skills {tip[:12]}" in done.stdout
     assert "stay in" not in done.stdout
@@ -141,11 +147,11 @@ def test_with_the_user_scope_off_its_files_stay_byte_for_byte(made: RepoBuilder)
     before = [prints(folder) for folder in own]
     assert all(before)
     run(made.path, "config", "userScope", "off")
+    teach(made.path, SHORT)
     for words in (
         ("status",), ("list",), ("promote",), ("review",), ("learn", "--history"), ("doctor",), ("rollback", UV.name, "-m", "x"),
         ("rollback", SHORT.name, "-m", "x"), ("withdraw", "--session", "x"), ("uninstall",), ("uninstall", "--purge", "--yes"),
     ):  # fmt: skip
         run(made.path, *words)
-    teach(made.path, SHORT)
     assert [prints(folder) for folder in own] == before
     assert not made.tip("skills")

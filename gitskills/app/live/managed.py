@@ -58,11 +58,15 @@ def _paths(names: Mapping[str, Iterable[str]]) -> set[str]:
     return {f"{folder_of(word)}/{name}" for word, listed in names.items() for name in listed}
 
 
+def has_block(store: Store) -> bool:
+    return BLOCK.search(_content(store) or b"") is not None
+
+
 def add_block(store: Store) -> bool:
     """Whether the block was not there; now it is, with no name in it."""
-    content = _content(store)
-    if BLOCK.search(content or b""):
+    if has_block(store):
         return False
+    content = _content(store)
     _write(store, content, with_block(content, (), empty=True))
     return True
 
