@@ -62,9 +62,6 @@ def _but(folder: str, keys: list[str], *, on: bool) -> str:
     still = [topic for topic, key in TOPICS.items() if gitconfig.explicitly(folder, key) is False]
     if on and still and keys == [WHOLE]:
         return f", but not to {' and '.join(still)}: `gitskills on {' '.join(still)}`"
-    still = [topic for topic, key in TOPICS.items() if gitconfig.explicitly(folder, key) is False]
-    if on and still and keys == [WHOLE]:
-        return f", but not to {' and '.join(still)}: `gitskills on {' '.join(still)}`"
     against = next((key for key in keys if gitconfig.explicitly(folder, key) is not on), "")
     return f", but here another layer decides: see `gitskills config {against}`" if against else ""
 

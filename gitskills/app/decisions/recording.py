@@ -15,7 +15,6 @@ from gitskills.decisions.drafting import Surroundings, draft
 from gitskills.decisions.index import declared, find, known, next_id
 from gitskills.decisions.ladder import agree, contradict, weigh
 from gitskills.decisions.listing import ended
-from gitskills.decisions.listing import ended
 from gitskills.decisions.topic import topic_of
 from gitskills.decisions.vocabulary import misfits
 from gitskills.git.port import Busy
