@@ -1,8 +1,8 @@
-r"""What Claude Code would execute or rewrite in the body of a skill, and the escape for what can be escaped.
+r"""What Claude Code would execute, read or rewrite in the body of a skill, and the escape for what can be escaped.
 
-`$1`, `$0.10` and `$ARGUMENTS` become `\$…`, which the host shows as written. A command after `!` and `${CLAUDE_…}` have no
-escape: they are found by `live_surface` and refused. A file that is named behind `@` is read into the request without a
-question, wherever it lies, in code too, where white space goes before (seen in 2.1.197 and 2.1.332).
+`$1`, `$0.10` and `$ARGUMENTS` become `\$…`, which the host shows as written. A command after `!`, `${CLAUDE_…}`, and `$1`
+behind several backslashes have no escape: they are found by `live_surface` and refused. A file that is named behind `@` is
+read into the request without a question, wherever it lies, in code too, where white space goes before (seen in 2.1.332).
 """
 
 from __future__ import annotations
@@ -10,13 +10,14 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 
-_PLACEHOLDER = re.compile(r"(?<!\\)((?:\\\\)*)\$(?=\d|ARGUMENTS\b)")
-_ESCAPED = re.compile(r"(?<!\\)(?:\\\\)*\\\$(?:\d|ARGUMENTS\b)")
+_PLACEHOLDER = re.compile(r"(?<!\\)\$(?=\d|ARGUMENTS)")
+_ESCAPED = re.compile(r"(?<!\\)\\\$(?:\d|ARGUMENTS)")
 _CODE = re.compile(r"^[ \t>]*(?P<fence>```+|~~~+).*?(?:^[ \t>]*(?P=fence)|\Z)|`[^`\n]+`", re.MULTILINE | re.DOTALL)
 _LIVE = re.compile(
     r"(?P<command>(?:(?<![^\s(\[{\"'>*_~|:;,-])|(?<=\n)|\A)!`[^`]+`)"
     r"|(?P<block>^[ \t>]*(?:```+|~~~+)[ \t]*!)"
-    r"|(?P<variable>\$\{CLAUDE_\w*)",
+    r"|(?P<variable>\$\{CLAUDE_\w*)"
+    r"|(?P<backslashes>\\{2,}\$(?:\d|ARGUMENTS))",
     re.MULTILINE,
 )
 _MENTION = re.compile(r"(?<!\S)@(?:\"[^\"\n]+\"|[^\s`\"]*[\w/*])")
@@ -31,7 +32,7 @@ FRONTMATTER_KEYS = frozenset(_KEYS.split())
 
 def escape_host_surface(body: str) -> str:
     """The body with every placeholder of the host escaped; what is escaped already stays as it is."""
-    return _PLACEHOLDER.sub(lambda found: f"{found[1]}\\$", body)
+    return _PLACEHOLDER.sub(r"\\$", body)
 
 
 def mentions_as_code(body: str) -> str:

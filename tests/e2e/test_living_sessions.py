@@ -297,18 +297,20 @@ def test_no_skill_may_bear_the_name_of_a_command_of_the_clients_own(person: Pers
     person.quiet()
 
 
-@pytest.mark.promise("V6")
-def test_a_file_that_a_learned_skill_names_is_not_read_by_the_client(person: Person) -> None:
+@pytest.mark.promise("V6", "case-1")
+def test_the_client_shows_a_learned_skill_as_it_was_written_and_reads_no_file_that_it_names(person: Person) -> None:
     (person.desk.project / "notes.txt").write_text("words of the file\n", "utf-8")
-    said = "Keep to @notes.txt when you write a commit message."
-    assert outcomes(teach(person.desk.project, Lesson("commit-words", said))) == ["landed"]
+    said = "Keep to @notes.txt; $1, $0.10 and $ARGUMENTS_DIR stay."
+    learned = Lesson("commit-words", said, description="Keep to the notes in commit messages.")
+    assert outcomes(teach(person.desk.project, learned)) == ["landed"]
     by_hand = person.desk.project / ".claude/skills/by-hand/SKILL.md"
     by_hand.parent.mkdir()
     by_hand.write_text(f"---\nname: by-hand\ndescription: Mine.\n---\n\n{said}\n", "utf-8")
-    read = []
+    seen = []
     for name in ("by-hand", "commit-words"):
-        with ScriptedModel([say("I look.", call("Skill", skill=name)), say("Hello.")]) as model:
+        with ScriptedModel([say("I look.", call("Skill", skill=name, args="one two")), say("Hello.")]) as model:
             person.headless(model, "Hi.")
-        read.append("words of the file" in "".join(conversation(model)))
+        heard = "".join(conversation(model))
+        seen.append(("words of the file" in heard, "; $1, $0.10 and $ARGUMENTS_DIR stay." in heard))
         person.quiet()
-    assert read == [True, False]
+    assert seen == [(True, False), (False, True)]

@@ -22,10 +22,11 @@ pytestmark = pytest.mark.promise("V6", "case-1")
     [
         ("awk '{print $1}' costs $0.10", "awk '{print \\$1}' costs \\$0.10"),
         ("Pass $ARGUMENTS on", "Pass \\$ARGUMENTS on"),
-        ("already \\$1 and \\\\$1", "already \\$1 and \\\\\\$1"),
+        ("already \\$1", "already \\$1"),
+        ("$ARGUMENTS_DIR and $ARGUMENTS[0]", "\\$ARGUMENTS_DIR and \\$ARGUMENTS[0]"),
         (
-            "$HOME, $PATH, ${VAR}, $(date), $@ and $ARGUMENTSX stay",
-            "$HOME, $PATH, ${VAR}, $(date), $@ and $ARGUMENTSX stay",
+            "$HOME, $PATH, ${VAR}, $(date), $@, ${1} and $ARGUMENT stay",
+            "$HOME, $PATH, ${VAR}, $(date), $@, ${1} and $ARGUMENT stay",
         ),
         ("US$ 5 and 5$ stay", "US$ 5 and 5$ stay"),
     ],
@@ -54,6 +55,8 @@ def test_escaping_twice_is_escaping_once(body: str) -> None:
         "- !`ls`",
         "(!`ls`)",
         "~~~ !\n",
+        "printf '\\\\$1'",
+        "a \\\\\\$ARGUMENTS",
     ],
 )
 def test_what_the_host_would_run_or_fill_in_is_found(body: str) -> None:
