@@ -347,7 +347,7 @@ def test_gh_opens_it_with_the_body_as_input_and_no_shell_sees_a_word(
     ours: Team, made: RepoBuilder, tmp_path: Path
 ) -> None:
     said = "Never write `$(touch gotcha)`; \"quotes\" and 'quotes' & <b> stay, --force too."
-    assert outcomes(teach(made.path, Lesson("odd", said, "Mind the signs.", "Mind the signs."))) == ["landed"]
+    assert outcomes(teach(made.path, Lesson("odd", said, "Mind the quotes.", "Mind the quotes."))) == ["landed"]
     over_ssh(made, ours.bare, "git@github.com:ada/shop.git", tmp_path)
     gh = scripted("gh", tmp_path)
     gh.answer("repos/ada/shop/pulls?state=open", [])
