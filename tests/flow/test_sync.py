@@ -8,6 +8,7 @@ from pathlib import Path
 
 import pytest
 
+from gitskills.app.branch import given
 from gitskills.app.check import check
 from gitskills.app.rollback import rollback
 from gitskills.app.status import list_skills
@@ -62,6 +63,19 @@ def test_what_one_clone_learned_is_live_in_the_other(ours: Team) -> None:
     assert not came.merged
     assert live(other) == [UV.name]
     assert one.tip("skills") == other.tip("skills") == ours.bare.tip("skills") == came.tip
+
+
+def test_what_was_judged_when_it_was_taken_in_is_not_judged_again_for_the_host(
+    ours: Team, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    one, other = ours.clone("one"), ours.clone("other")
+    teach(one.path, UV)
+    done(one)
+    again: list[str] = []
+    monkeypatch.setattr(given, "_fault", lambda _context, folder, passed: "" if passed else again.append(folder.name))
+    done(other)
+    assert live(other) == [UV.name]
+    assert again == []
 
 
 @pytest.mark.parametrize("serve", [daemon, http])

@@ -10,7 +10,7 @@ from gitskills.app.branch.strays import strays
 from gitskills.app.context import Context, Store
 from gitskills.model.commit import CommitRecord
 from gitskills.model.review import CheckReport, Finding
-from gitskills.model.ruling import Violation
+from gitskills.model.ruling import Severity, Violation
 from gitskills.model.skill import SIDECAR, SKILLS_ROOT, SkillFolder
 from gitskills.validate.claims import Claim, claims_of, conflicts
 from gitskills.validate.commits import judge_folder
@@ -60,6 +60,14 @@ class Judge:
         yield from ((oid, "", what) for oid, what in conflicts(claims, self.known))
         if self.every and records:
             yield from self._looks(records[-1].oid, born)
+
+    @property
+    def sound(self) -> list[str]:
+        """The trees of the folders in which nothing was found that would keep them from the host."""
+        rejected = {
+            tree for (_, tree), found in self._judged.items() for one in found if one.severity is Severity.REJECT
+        }
+        return [tree for _, tree in self._judged if tree not in rejected]
 
     def _folders(self, step: Step) -> Iterator[Finding]:
         for item in step.changed:
