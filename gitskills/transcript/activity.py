@@ -15,6 +15,7 @@ _SETTLES = re.compile(
     rb"|\b(?:use|using|instead|prefer|choose|pick|option|actually|over|because|yes|undo|answers)\b"
     rb"|\bdefaults? to\b|\bby default\b"
 )
+FEW = 40  # words that may settle something without one that tells
 _MARK = OUR_MARK.encode("ascii")
 
 
@@ -32,16 +33,34 @@ def calls_in(line: bytes, since: str) -> int:
 
 
 def may_decide(line: bytes, since: str) -> bool:
-    """Whether a person's words in the record could settle something; whether they do is judged elsewhere. In doubt, yes."""
-    if not any(word in line for word in _SAID) or not _SETTLES.search(line):
+    """Whether a person's words in the record could settle something; whether they do is judged elsewhere. In doubt, yes.
+
+    Few words may be the answer to any question; of many there is one that tells.
+    """
+    if not any(word in line for word in _SAID):
         return False
     if b'"tool_result"' in line and not any(word in line for word in _REPLIES):
         return False
     record = _decoded(line)
     stamp = record.get("timestamp")
     old = isinstance(stamp, str) and stamp < since
-    aside = old or record.get("isSidechain") or record.get("isMeta")
-    return not aside and record.get("type") in ("user", "queue-operation")
+    if (
+        old
+        or record.get("isSidechain")
+        or record.get("isMeta")
+        or record.get("type") not in ("user", "queue-operation")
+    ):
+        return False
+    return _SETTLES.search(line) is not None or 0 < _words(record) <= FEW
+
+
+def _words(record: dict[str, object]) -> int:
+    """How many words a person typed; none where a host wrote the text."""
+    message = record.get("message")
+    content = message.get("content") if isinstance(message, dict) else record.get("content")
+    texts = [content] if isinstance(content, str) else [block.get("text") for block in _blocks(record)]
+    said = " ".join(text for text in texts if isinstance(text, str))
+    return 0 if said.lstrip().startswith("<") else len(said.split(maxsplit=FEW + 1))
 
 
 def is_ours(line: bytes) -> bool:

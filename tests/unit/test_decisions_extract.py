@@ -18,6 +18,9 @@ from gitskills.model.decision import EXCERPT, Candidate, Decision, Extracted, Le
 from gitskills.model.episode import Episode
 from gitskills.model.proposal import Action, Proposal, Quote, Scope
 from gitskills.model.turn import Channel, Speaker, Turn
+from gitskills.transcript.activity import may_decide
+from gitskills.transcript.asking import Question
+from gitskills.transcript.projection import project
 
 CHOICES = Path(__file__).parents[1] / "data" / "choices.jsonl"
 ROWS = [json.loads(line) for line in CHOICES.read_text("utf-8").splitlines()]
@@ -373,3 +376,159 @@ def test_what_a_person_names_of_two_that_were_asked_about_is_the_choice(answer: 
 )
 def test_of_two_that_were_asked_about_nothing_else_is_one(asked: str, answer: str) -> None:
     assert told(answer, asked) == []
+
+
+def as_record(row: Mapping[str, Any]) -> bytes:
+    """The row as the host writes it: a prompt, or the result of a question."""
+    if row["who"] == "answer":
+        content: object = [{"type": "tool_result", "tool_use_id": "1", "content": row["said"]}]
+        return json.dumps({"type": "user", "message": {"content": content}, "toolUseResult": {"answers": {}}}).encode()
+    return json.dumps({"type": "user", "message": {"role": "user", "content": row["said"]}}).encode()
+
+
+@pytest.mark.promise("dec-H2")
+@pytest.mark.parametrize(
+    "row",
+    [row for row in SAID if row["object"] is not None and row["who"] != "agent"],
+    ids=lambda row: row["said"][:50],
+)
+def test_whatever_settles_something_is_noticed_before_anything_is_read(row: Mapping[str, Any]) -> None:
+    assert may_decide(as_record(row), "")
+
+
+@pytest.mark.parametrize(
+    "record",
+    [
+        {"type": "user", "message": {"content": "the build log shows nothing new " * 20}},
+        {"type": "user", "message": {"content": "<local-command-stdout>done</local-command-stdout>"}},
+        {"type": "user", "message": {"content": "B"}, "isMeta": True},
+        {"type": "user", "message": {"content": "B"}, "isSidechain": True},
+        {"type": "user", "message": {"content": [{"type": "tool_result", "content": "use sqlite"}]}},
+        {"type": "assistant", "message": {"content": [{"type": "text", "text": "use sqlite"}]}},
+    ],
+)
+def test_what_no_person_said_and_what_says_much_without_a_telling_word_is_passed_over(record: dict[str, Any]) -> None:
+    assert not may_decide(json.dumps(record).encode(), "")
+
+
+def asking(*questions: Question, line: int = 1) -> Turn:
+    """The call by which the agent asks, as it stands in a window."""
+    every = [
+        {"header": one.header, "question": one.text, "options": [{"label": label} for label in one.options]}
+        for one in questions
+    ]
+    text = project(
+        Turn(line, line, Speaker.AGENT, Channel.CALL, "", tool="AskUserQuestion", arguments={"questions": every})
+    )
+    return Turn(line, line, Speaker.AGENT, Channel.CALL, text, tool="AskUserQuestion")
+
+
+def chosen_of(question: Question, answer: str) -> list[Candidate]:
+    return found(
+        asking(question), user(f'Your questions have been answered: "{question.text}"="{answer}".', Channel.ANSWER)
+    )
+
+
+@pytest.mark.promise("dec-D2", "dec-C1", "dec-H10")
+def test_an_answer_is_worded_by_the_header_and_what_was_offered_beside_it_was_not_taken() -> None:
+    asked = Question(
+        "Retry policy",
+        "What should the worker do with a failed job?",
+        ("Retry twice (Recommended)", "Drop it", "You decide"),
+    )
+    (one,) = chosen_of(asked, "Retry twice (Recommended)")
+    assert (one.title, one.entity, one.alternatives) == ("Retry policy: Retry twice", "retry policy", ("Drop it",))
+    assert one.context == (
+        "The agent asked: What should the worker do with a failed job? It offered: Retry twice; Drop it; You decide."
+    )
+
+
+@pytest.mark.promise("dec-C2")
+@pytest.mark.parametrize(
+    ("header", "text", "answer"),
+    [
+        ("Next step", "How do you want to go on?", "Write the tests"),
+        ("Areas", "Which areas do you want to discuss?", "Storage"),
+        ("Retry", "What should the worker do with a failed job?", "You decide"),
+        ("Retry", "What should the worker do with a failed job?", "that depends on the kind of job, I think"),
+        ("Retry", "What should the worker do with a failed job?", "what are the downsides of dropping it?"),
+        ("Storage", "More questions about storage, or on to the next area?", "Next area"),
+    ],
+)
+def test_an_answer_about_the_work_or_without_a_choice_settles_nothing(header: str, text: str, answer: str) -> None:
+    assert chosen_of(Question(header, text, ("Write the tests", "Storage", "You decide", "Next area")), answer) == []
+
+
+@pytest.mark.promise("dec-D2")
+def test_an_answer_that_names_no_option_left_out_is_no_yes_or_no() -> None:
+    (one,) = chosen_of(
+        Question(
+            "Fallback", "Should there be a fallback when the model is down?", ("No fallback, fail loudly", "Queue")
+        ),
+        "No fallback, fail loudly",
+    )
+    assert one.title == "Fallback: No fallback, fail loudly"
+
+
+@pytest.mark.promise("dec-D2")
+def test_several_questions_are_answered_by_their_numbers() -> None:
+    asked = agent(
+        "Before I start:\n\n1. **Id format:** Should ids be numbers or strings?\n2. **Empty input:** What happens on empty input?\n"
+        "3. **Limits:** Is there a limit?"
+    )
+    made = found(asked, user("1. the latter\n2. raise an error\n3. what do you mean?"))
+    assert [one.title for one in made] == ["Id format: strings", "Empty input: raise an error"]
+
+
+@pytest.mark.promise("dec-C2")
+def test_a_list_of_a_persons_own_is_no_list_of_answers() -> None:
+    asked = agent("1. **Scope:** What should we test?\n2. **Status:** What works?")
+    said = "I looked at it for a while this morning, and there is a good deal to do before we can go on with any of it:\n1. the login works\n2. the menu doesn't"
+    assert found(asked, user(said)) == []
+
+
+@pytest.mark.promise("dec-C1")
+@pytest.mark.parametrize(
+    ("said", "decision"),
+    [
+        ("im going w/ caddy, it renews its own certificates", "Use caddy, because it renews its own certificates."),
+        (
+            "since the free tier sleeps after an hour we move to fly.io",
+            "Move to fly.io, because the free tier sleeps after an hour.",
+        ),
+        ("let's go with sqlite, otherwise we need a server", "Use sqlite, because otherwise we need a server."),
+        ("forget the orm. raw sql it is", "Use raw sql, not the orm."),
+        (
+            "let's only ship an arm64 image to avoid building twice",
+            "Only ship an arm64 image, to avoid building twice.",
+        ),
+        ("ok decision: invoices go to s3, not the disk", "Invoices go to s3, not disk."),
+        (
+            "let's use click over argparse (it's not that bad) because of subcommands",
+            "Use click, not argparse, because of subcommands.",
+        ),
+    ],
+)
+def test_the_decision_reads_as_one_sentence(said: str, decision: str) -> None:
+    assert only(said).decision == decision
+
+
+@pytest.mark.promise("dec-C1")
+@pytest.mark.parametrize(
+    ("asked", "answer", "title"),
+    [
+        (
+            "Where should drafts live in the sidebar?",
+            "Below the inbox",
+            "Where drafts should live in the sidebar: Below the inbox",
+        ),
+        ("What should happen when the token expires?", "Log out", "When the token expires: Log out"),
+        ("Which cache do you want for sessions?", "Valkey", "Cache for sessions: Valkey"),
+        ("What should the default page size be?", "50 rows", "Default page size: 50 rows"),
+        ("How should we handle uploads?", "In chunks", "Uploads: In chunks"),
+        ("Which approach fits best?", "Event log", "Use Event log"),
+    ],
+)
+def test_a_question_without_a_header_gives_the_title_its_head(asked: str, answer: str, title: str) -> None:
+    (one,) = found(user(f'Your questions have been answered: "{asked}"="{answer}".', Channel.ANSWER))
+    assert one.title == title

@@ -61,6 +61,8 @@ def choice_in(sentence: str) -> Choice | None:
         inner = choice_in(text[leading.end() :])
         return replace(inner, purpose=inner.purpose or _noun(leading["purpose"])) if inner else None
     if leading := shapes.LEADING_OVER.match(text):
+        if shapes.NO_THING.match(leading["over"]) and not slots_of(leading["over"]):
+            return None
         inner = choice_in(f"{'let us ' if leading['we'] else ''}{text[leading.end() :]}")
         return replace(inner, over=inner.over or _noun(leading["over"])) if inner else None
     for read in (_valued, _named, _defaulted, _left_out, _swapped, _placed, _used):
@@ -74,7 +76,7 @@ def choice_in(sentence: str) -> Choice | None:
 def _shorter(choice: Choice) -> Choice:
     """A thing without the list of all that it is for, and without the name of what it already is: "the X decision"."""
     named = re.fullmatch(r"(?:the )?(?P<name>.+) (?:decision|choice|option)", choice.thing, re.IGNORECASE)
-    thing = named["name"] if named else choice.thing
+    thing = named["name"] if named and slots_of(named["name"]) else choice.thing
     if len(thing.split()) > LONGEST_THING:
         thing = shapes.DETAILS.split(thing, maxsplit=1)[0].strip(" ,;:")
     return replace(choice, thing=thing)
@@ -97,6 +99,8 @@ def _valued(text: str) -> Choice | None:
         return None
     rest = found["rest"].strip()
     if found["thing"][0] in "\"'`" and not re.search(r"(?:\b(?:to|at|be|is|are)|=) $", text[: found.start("thing")]):
+        return None
+    if re.match(r"(?:to|at|be) (?!\d)", rest) or found["thing"].startswith("~"):
         return None
     if rest and not re.match(
         r"^(?:[,;.(–—-]|because|since|as|so|due|given|for|per|in|to|on|here|then|please|instead|now|when|by|and)\b|^[,;.(–—-]",
@@ -193,10 +197,12 @@ def _used(text: str) -> Choice | None:
         return replace(inner, marked=True, weak=False) if inner else None
     if found := shapes.IT_IS.match(text):
         return replace(_choice(Kind.USE, found["thing"], f"use {found['thing']}"), marked=True)
-    if found := shapes.DECIDED.match(text):
+    if (found := shapes.DECIDED.match(text)) and not found["thing"].startswith("to "):
         return replace(_choice(Kind.USE, found["thing"], text, rest=found["thing"]), marked=True)
     if found := shapes.USE.match(text):
         strong = re.fullmatch(shapes.STRONG, found["verb"], re.IGNORECASE) is not None
+        if (strong or found["verb"].lower() == "do") and shapes.POINTING.match(found["thing"]):
+            return None
         thing = found["thing"] if strong else shapes.ON.sub("", found["thing"])
         return replace(_choice(Kind.USE, thing, text, rest=thing), marked=True, weak=not strong)
     if found := shapes.BARE_USE.match(text):
@@ -214,13 +220,15 @@ def _used(text: str) -> Choice | None:
 
 def _choice(kind: Kind, thing: str, text: str, *, about: str = "", rest: str = "") -> Choice:
     """With reason, contrast and purpose cut off the thing."""
+    thing, rest = shapes.ASIDES.sub("", thing), shapes.ASIDES.sub("", rest)
     kept, reason = _without_reason(shapes.CARRIED.sub("", thing))
     if not reason and rest:
         reason = _without_reason(rest if rest.startswith((" ", ",", ";")) else f" {rest}")[1]
     kept = shapes.TRAILING.sub("", kept)
     over = shapes.OVER.search(_without_reason(f" {rest or kept}")[0])
+    over = None if over and shapes.NO_THING.match(over["over"]) else over
     kept = shapes.OVER.sub("", kept)
-    kept = _without_aside(shapes.TRAILING.sub("", kept))
+    kept = re.sub(r"\s(?:for|in|on|of|to|with|as|by)$", "", _without_aside(shapes.TRAILING.sub("", kept)))
     purpose = shapes.PURPOSE.search(kept)
     if purpose and kind in {Kind.USE, Kind.WITHOUT}:
         kept = kept[: purpose.start()]
@@ -251,7 +259,11 @@ def _without_reason(text: str) -> tuple[str, str]:
     found = shapes.REASON.search(text)
     if found is None:
         return text, ""
-    return text[: found.start()], (found["because"] or found["clause"] or "").strip(" .,;")
+    why = (found["because"] or found["clause"] or "").strip(" .,;")
+    if re.match(r"e\.?g\b|i\.?e\b|for example", why, re.IGNORECASE):
+        return text[: found.start()], ""
+    otherwise = re.match(r"\W*(?:otherwise|or else)\b", found[0], re.IGNORECASE)
+    return text[: found.start()], f"otherwise {why}" if otherwise else why
 
 
 def _without_aside(text: str) -> str:
@@ -268,7 +280,9 @@ def _cut_when(text: str) -> tuple[str, str]:
 
 
 def _noun(text: str) -> str:
-    """A noun phrase without its article."""
+    """A noun phrase without its article; "" for an adverb alone."""
+    if re.fullmatch(r"\s*(?:still|also|just|then|always|it|now)\s*", text, re.IGNORECASE):
+        return ""
     return re.sub(
         r"^(?:the|an?|our|my|its|this|that|all|each|every)\s+", "", text.strip(" `\"'*,;:"), flags=re.IGNORECASE
     )

@@ -59,7 +59,7 @@ _VERB = re.compile(
 def named(header: str) -> str:
     """The agent's own name for the matter, "" where it says nothing."""
     head = " ".join(header.strip(" *_:#`").split())
-    return "" if _NO_NAME.match(head) else head
+    return head if re.fullmatch(r"[\w /&'+.,-]+", head) and not _NO_NAME.match(head) else ""
 
 
 def head_of(asked: str) -> str:

@@ -12,6 +12,7 @@ from gitskills.transcript.speech import plain
 
 MENU = 700  # characters before an answer that tell a menu
 _KEYS = "abcdef12345678"
+_SEVERAL = re.compile(r"\b[1-9a-f](?:,? and |, ?| ?& ?)(?:option )?[1-9b-f]\b", re.IGNORECASE)
 _MUSES = re.compile(r"\bseems? like (?:what|how)\b|\.\.\.\s*$|…\s*$", re.IGNORECASE)
 _OF_SESSION = re.compile(r"\b(?:this|parallel|separate|new|same) session\b", re.IGNORECASE)
 _INLINE = re.compile(r"(?<=[\s:;,(])(?=\(?(?:option )?[1-6a-f][.)]\s)", re.IGNORECASE)
@@ -72,6 +73,8 @@ def others(taken: Answer, asked: str) -> tuple[str, ...]:
 def option_picked(said: str, asked: str) -> Answer | None:
     """The option that the words pick of what was asked, None where they pick none of several ways."""
     table = _INLINE.sub("\n", asked)
+    if _SEVERAL.search(said):
+        return None
     if _RECOMMENDED.match(plain(said)):
         marked = [*_RECOMMENDS.finditer(table), *_MARKED.finditer(table)]
         return picked(f"option {marked[-1]['key']}", table) if marked else None

@@ -19,7 +19,7 @@ _NUMBER = re.compile(r"^[ \t>#*_-]*(?P<key>\d{1,2})\s?[.):][*_]*[ \t]+(?=\S)", r
 _INLINE = re.compile(r"(?:^|[,;.\n]\s*|\s)(?P<key>\d{1,2})\s?[.):–-]+\s+(?=[^\s\d])")
 _BEGINS = re.compile(r"^[^\n]{0,80}(?:\n\s*)?[^\n]{0,3}?\d{1,2}\s?[.):–-]")
 _NAME = re.compile(r"^(?:\*\*|__)(?P<name>[^*_\n]{2,60})(?:\*\*|__)[ \t]*:?|^(?P<bare>[A-Z][\w /&-]{2,40}):[ \t]")
-_ASKS = re.compile(r"[^.?!\n]*[^.?!\n\s]\?")
+_ASKS = re.compile(r"(?:[^.?!\n]|[.!](?=\S))*[^.?!\n\s]\?")
 _FORMER = re.compile(r"^(?:the )?(?P<which>former|latter|first|second)(?: one| option)?\b[.!]*$", re.IGNORECASE)
 _EITHER = re.compile(r"(?P<first>[^,:;(]+?),? or (?:should (?:it|we|they) )?(?P<second>[^,;?(]+)")
 
@@ -32,7 +32,16 @@ def replies(said: str, before: str) -> Iterator[tuple[Question, str, str]]:
     if len(both) < FEWEST:
         return
     for key in both[:MOST]:
-        question, words = asked[key], answers[key]
+        question = asked[key]
+        words = _NAME.sub("", answers[key], count=1).strip(" :-–—\n")
+        label, _, below = words.partition("\n")
+        words = (
+            below.strip(" -–—*")
+            if question.header and label.strip(" :*").casefold() == question.header.casefold()
+            else words
+        )
+        if not words:
+            continue
         first = re.split(r"(?<=[.!])\s+|\n", words, maxsplit=1)[0].rstrip(" .,;")
         if len(first.split()) <= LONGEST_ANSWER:
             yield question, _spelt_out(first, question.text), first

@@ -11,6 +11,7 @@ from dataclasses import replace
 
 from gitskills.decisions.extract.choice import Choice, Kind, choice_in
 from gitskills.decisions.extract.finding import LONGEST_TITLE, Finding
+from gitskills.decisions.extract.haste import spelt_out
 from gitskills.decisions.extract.heading import head_of, named
 from gitskills.decisions.extract.placing import place
 from gitskills.decisions.extract.unsettled import is_unsure, names_a_thing
@@ -33,7 +34,7 @@ _OF_THE_HOUR = re.compile(
     r"should i (?!use|go with)|would you like to|do you want to|"
     r"anything else|any other|more questions|clarif\w+|discuss\w*|tackle|work on|reproduce\w*|reliably|"
     r"(?:fix|do|try|run|add|change|update|create|open|write|implement) (?:it|this|that|them|these)|look (?:into|at)|"
-    r"more (?:detail|info)|help)\b|^(?:did|have|has|were|was|are|is) (?:you|we|there)\b",
+    r"more (?:detail|info)|help)\b|^(?:did|have|has|were|was|are|is) (?:you|we|there)\b|^who (?:is|are|will)\b",
     re.IGNORECASE,
 )
 _NEXT = re.compile(
@@ -61,7 +62,15 @@ _NO_CHOICE = re.compile(
     r"not (?:important|relevant|a priority)|i (?:don't|do not) (?:care|know|have))\b(?!,? \w+ \w+)",
     re.IGNORECASE,
 )
-_YES_OR_NO = re.compile(r"^(?P<word>yes|no)\b(?P<more>\s*(?:$|please\b|[,.;:!–—-]).*)$", re.IGNORECASE)
+_SUITS = re.compile(
+    r"^(?:i(?:'m| am) (?:fine|ok|okay|happy|good) with|i(?:'d)? (?:like|prefer|go with|choose|pick|want)|let's (?:go with|"
+    r"do|use))\s+|"
+    r"\s+(?:is|are|looks?|sounds?|seems?) (?:correct|fine|good|ok|okay|right|great|perfect|best)[.!]*$|\s+works(?: for me)?[.!]*$",
+    re.IGNORECASE,
+)
+_YES_OR_NO = re.compile(
+    r"^(?P<word>yes|yup|yep|yeah|yea|nope|nah|no)\b(?P<more>\s*(?:$|please\b|[,.;:!–—-]).*)$", re.IGNORECASE
+)
 _ALL = re.compile(r"^(?:both|all|hybrid|mix|combin\w*)\b", re.IGNORECASE)
 _EVERY = re.compile(r"^(?:both|all(?! of the above)|none|neither|skip|no \w+)\b", re.IGNORECASE)
 _ORDERS = re.compile(
@@ -77,6 +86,7 @@ def settles(question: Question, answer: str, spans: tuple[tuple[str, Turn], ...]
     """One finding of a question and its answer, where the two together settle something for later sessions."""
     offered = _bare(answer) in {_bare(option) for option in question.options}
     answer = _RECOMMENDED.sub("", answer).strip()
+    answer = answer if offered else _SUITS.sub("", spelt_out(answer))
     asked, header = _last_sentence(question.text), named(question.header)
     if (
         of_the_hour(asked)
@@ -87,8 +97,9 @@ def settles(question: Question, answer: str, spans: tuple[tuple[str, Turn], ...]
     yes_or_no = _YES_OR_NO.match(answer)
     if yes_or_no and header and offered and len(yes_or_no["more"].split()) > 1:
         answer, yes_or_no = yes_or_no["more"].strip(" ,.-–—:"), None
-    sentence = settled(asked, answer)
-    choice = _whether(asked, no=yes_or_no["word"].lower() == "no") if yes_or_no else None
+    denied = yes_or_no is not None and yes_or_no["word"].lower().startswith("n")
+    sentence = settled(asked, "No" if denied else "Yes") if yes_or_no else settled(asked, answer)
+    choice = _whether(asked, no=denied) if yes_or_no else None
     if yes_or_no and choice is None and not sentence:
         return
     choice = choice or _ordered(sentence, answer) or _taken(answer)
@@ -144,7 +155,18 @@ def _title(header: str, asked: str, answer: str, sentence: str) -> str:
     bare = answer[:1].upper() + answer[1:]
     if _ORDER.match(answer):
         return bare
-    return f"{bare} ({asked}?)" if asked else f"Use {re.sub('^(?:the|an?) ', '', answer)}"
+    asked = asked if asked[:1].isalnum() and asked.count("(") == asked.count(")") else ""
+    vague = re.match(
+        r"(?:which|what)(?: of (?:these|the \w+))?(?: (?:option|approach|way|one|strategy|solution|"
+        r"design))?\b",
+        asked,
+        re.IGNORECASE,
+    )
+    return (
+        f"{bare} ({asked}?)"
+        if asked and not (vague and vague[0].split()[-1].lower() not in {"which", "what"})
+        else f"Use {re.sub('^(?:the|an?) ', '', answer)}"
+    )
 
 
 def _context(question: Question) -> str:
@@ -168,8 +190,8 @@ def _whether(asked: str, *, no: bool) -> Choice | None:
         return choice
     if found or no:
         return None
-    rest = re.sub(r"^(?:should|must|does|can|may|will|would)\s+", "", asked, flags=re.IGNORECASE)
-    return Choice(Kind.USE, " ".join(rest.split()[:14]), asked, marked=True)
+    should = re.match(r"(?:should|must|may|will|would)\s+(?P<rest>.+)$", asked, re.IGNORECASE)
+    return Choice(Kind.USE, " ".join(should["rest"].split()[:14]), asked, marked=True) if should else None
 
 
 def _ordered(sentence: str, answer: str) -> Choice | None:

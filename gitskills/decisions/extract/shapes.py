@@ -11,12 +11,14 @@ REASON = re.compile(
     r"(?:,|;|\s[-–—]+)?\s+(?:because|since|as (?:it|we|they|that|this|there)\b|"
     r"as the (?=(?:(?!(?:since|because|so|and|for|in|instead|when|if) )[\w'-]+ ){1,3}(?:is|are|was|were|has|have|can|can't|"
     r"cannot|will|would|needs?|does|doesn't|gets?|only|cuts?|takes?|"
-    r"makes?|gives?)\b)|so that|so (?!far\b|much\b|many\b|on\b|"
+    r"makes?|gives?)\b)|so that|so (?!(?:an?|the) [\w ]{2,40} (?:could|might|can|may|would)\b|far\b|much\b|many\b|on\b|"
     r"called\b)(?=\w+ )|due to|"
     r"given (?:that|the|how)|in order to|otherwise|or else|(?=to (?:avoid|prevent|reduce|save|simplify|ensure|"
     r"make sure)\b))\s*(?P<because>.*)$"
     r"|(?:(?:,|;|\s[-–—]+)\s*|\.\s+)(?P<clause>(?:one|no|less|fewer|simpler|easier|faster|cheaper|better|cleaner|safer|"
-    r"nicer|much|it's just|it's|it|they|they're|they'd|that's|there's|the|our|users|people) \w+.*|(?!(?:then|and|so|go|but|or|also|"
+    r"nicer|much|it's just|it's|it|they|they're|they'd|that's|there's|users|people) \w+.*|(?:the|"
+    r"our) (?:[\w-]+ ){1,2}?[a-z]+s\b .*|(?!(?:\S+ ){0,3}(?:if|when|unless|"
+    r"while)\b)(?!(?:then|and|so|go|but|or|also|"
     r"please|not|no|just|use|let's|can|could)\b)(?:[\w.+#'-]+ ){1,4}?"
     r"(?:is|are|isn't|aren't|handles?|needs?|has|have|kills?|cuts?|gets?|can't|cannot|can|doesn't|don't|won't|leaves?|gives?|"
     r"makes?|eats?|bans?|costs?|"
@@ -54,7 +56,7 @@ STRONG = (
 )
 WEAK = (
     r"set up|do|keep|have|make|take|set|put|write|run|host|deploy|support|target|treat|return|split|separate|nest|merge|log|cache|"
-    r"expose|version|model|build|implement|enforce|allow|require|ship|publish|show|note|include|name|install|add|introduce"
+    r"expose|version|model|build|implement|enforce|allow|require|ship|publish|show|note|include|name"
 )
 USE = re.compile(rf"^(?:{LETS} {SOFT}(?P<verb>{STRONG}|{WEAK}))\s+(?P<thing>.+)$", re.IGNORECASE)
 BARE_USE = re.compile(
@@ -75,7 +77,11 @@ ANNOUNCED = re.compile(
     r" that)?\s+(?P<rest>.{8,})$",
     re.IGNORECASE,
 )
-IT_IS = re.compile(r"^(?P<thing>[\w`.+#/-]+(?: [\w`.+#/-]+){0,3}) it is$", re.IGNORECASE)
+IT_IS = re.compile(
+    r"^(?!(?:leave|keep|just|exactly|what|where|how|let|do|so|as|that|this|take|whatever)\b)(?!.* (?:as|"
+    r"where|what|how|like|than) it is$)(?P<thing>[\w`.+#/-]+(?: [\w`.+#/-]+){0,3}) it is$",
+    re.IGNORECASE,
+)
 X_OVER_Y = re.compile(
     r"^(?!(?:we|i|let|lets|you|use|go|it|they|can|could|would|i'd|cho(?:o)?se|chosen|pick(?:ed)?)\b)(?P<thing>(?:the |"
     r"an? )?[\w`.+#/'-]+(?: [\w`.+#/'-]+){0,5}?) over (?P<over>(?:the |"
@@ -137,7 +143,8 @@ PORT = re.compile(
     re.IGNORECASE,
 )
 CALL = re.compile(
-    rf"^(?:{LETS} {SOFT}|{SOFT})(?:call|name|rename) (?P<about>(?:the |our |this |that |"
+    rf"^(?:{LETS} {SOFT}|{SOFT})(?:call|name|rename) (?!(?:those|these|them|the|it|this|that) (?:to|so|"
+    rf"as)\b)(?!the [\w-]+ so\b)(?P<about>(?:the |our |this |that |"
     rf"its )?[\w`.+#/'-]+(?: [\w`.+#/'-]+){{0,3}}?)(?: to| as)? (?P<thing>[\"'`][^\"'`]{{1,40}}[\"'`]|"
     rf"[\w.+#-]+)(?P<rest>$|[,;.!(].*|\s+(?:because|since|so|as|instead|then|please|now|for|to|in|from|and|when|if|rather|"
     rf"not|over|-|–|here|everywhere|throughout|across|that's|it's)\b.*)$",
@@ -245,7 +252,7 @@ WANTED = re.compile(
     re.IGNORECASE,
 )
 BECOMES = re.compile(
-    r"^(?P<about>(?:the |our |all )?[\w`./+#-]+(?: [\w`./+#-]+){0,3}?) (?:gets?|will be) \w+(?:ed|en|pt|nt) "
+    r"^(?P<about>(?:the |our |all )?[\w`./+#-]+(?: [\w`./+#-]+){0,3}?) (?:get|will be) \w+(?:ed|en|pt|nt) "
     r"(?:with|in|as|by|via|on|to|into) (?P<thing>.+)$",
     re.IGNORECASE,
 )
@@ -259,3 +266,10 @@ HAS_A_NAME = re.compile(
     r"endpoint|component|service|namespace|crate|app)$",
     re.IGNORECASE,
 )
+ASIDES = re.compile(r"\s*\((?!\))[^()]*\)")
+NO_THING = re.compile(
+    r"(?:[\w-]+(?:ed|ible|able|ful|ly|ing)|really|here|there|now|yet|sure|only|just|in|on|at|to)$|"
+    r"\w+ing (?:the|a|an|our|it|that|this)\b",
+    re.IGNORECASE,
+)
+POINTING = re.compile(r"(?:it|this|that|them|those|these|to)\b(?! \w+(?:-\w+)* (?:instead|over)\b)", re.IGNORECASE)

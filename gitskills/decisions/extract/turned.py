@@ -29,13 +29,19 @@ _DOWN = re.compile(
     re.IGNORECASE,
 )
 _ENOUGH = re.compile(
-    r"^(?P<thing>[\w`./+#'-]+(?: [\w`./+#'-]+){0,7}?) (?:(?:is|are|will be|would be) (?:fine|enough|good enough|plenty|"
+    r"^(?!(?:leave|keep|just|exactly|what|where|how|that|this|so|as|"
+    r"it)\b)(?P<thing>[\w`./+#'-]+(?: [\w`./+#'-]+){0,7}?) (?:(?:is|are|will be|would be) (?:fine|enough|good enough|plenty|"
     r"sufficient|ok|okay|"
     r"all (?:we|i|(?:the )?[\w ]{1,30}?) needs?)|does (?:it|the (?:job|trick))|do(?:es)? fine|will do|it is)\b(?P<rest>.*)$",
     re.IGNORECASE,
 )
 _CHANGED = re.compile(
     r"^(?:changed my mind|on second thoughts?|thinking about it|come to think of it)\b[,.:;\s]*", re.IGNORECASE
+)
+_TAKES_UP = re.compile(
+    r"^(?:(?:i|we) (?:want|would like|'d like) to |let's |let us |we'll )?(?:set up|install|add|"
+    r"introduce|bring in) ",
+    re.IGNORECASE,
 )
 _NAMED = re.compile(r"^(?:an? |the |just |only )*(?P<thing>[\w`./+#-]+(?: [\w`./+#-]+){1,7})$", re.IGNORECASE)
 _SAYS = re.compile(
@@ -63,7 +69,7 @@ def taken_instead(over: str, rest: str, *, named: bool) -> Choice | None:
     """What is taken in the place of what was turned down; a thing that is only `named` where that was given up for good."""
     if not rest or rest.endswith("?") or is_open(rest) or is_reported(rest):
         return None
-    choice = choice_in(rest)
+    choice = choice_in(_TAKES_UP.sub("let us use ", rest))
     if choice is None and (enough := _ENOUGH.match(rest)):
         choice = Choice(Kind.USE, enough["thing"], f"use {enough['thing']}", reason=_why(enough["rest"]))
     if choice is None and named and not _SAYS.search(rest) and (bare := _NAMED.match(rest.rstrip(" .!"))):

@@ -16,7 +16,8 @@ _OPEN = re.compile(
     r"thoughts|what do you think|can't decide|cannot decide|don't know|undecided|potentially|or should|either|"
     r"let me think|consider(?:ing)?|"
     r"if you (?:want|like|prefer|think)|wdyt|tbd|if (?:i|we|you) (?:had|were|could)|would (?:be|have)|"
-    r"i'd rather (?:not )?(?:wait|think)|depends? (?:on|how|what|whether)|no (?:strong )?(?:preference|opinion)|don't care|"
+    r"i'd rather (?:not )?(?:wait|think)|depends? (?:on|how|what|whether)|if (?:needed|necessary|required|possible|"
+    r"you can)|no (?:strong )?(?:preference|opinion)|don't care|"
     r"(?:it|that) depends)\b",
     re.IGNORECASE,
 )
@@ -38,7 +39,8 @@ _REPORTED = re.compile(
 )
 _OWN_WORDS = re.compile(r"^(?:i|we|i've|as i|like i)\b", re.IGNORECASE)
 _POINTS = re.compile(
-    r"^(?:yes|no|yep|nope|sure|ok(?:ay)?)\b|^(?:it|this|that|these|those|them|they|ones?(?:$| of\b)|him|her|both|either|"
+    r"^(?:yes|no|yep|nope|sure|ok(?:ay)?)\b|^(?:good|fine|great|bad|wrong|broken|missing)$|^(?:it|this|that|these|those|"
+    r"them|they|ones?(?:$| of\b)|him|her|both|either|"
     r"all of (?:it|them)|some|something|anything|"
     r"everything|nothing|what|whatever|"
     r"how|where|when|which|your|mine|yours|(?:the|this|that|your|my) (?:same|above|following|other|first|second|third|"
@@ -52,7 +54,9 @@ _POINTS = re.compile(
     re.IGNORECASE,
 )
 _NO_NAME = re.compile(
-    r"^(?:the |an? )?(?:main|master|develop)$|\bbranch$|^(?:an? |some )(?:better|different|new|simpler|cleaner|proper|"
+    r"^(?:the |an? )?(?:main|master|develop)$|\bbranch$|^(?:the )?branch\b|^(?:the )?(?:appropriate|right|correct|proper|"
+    r"relevant|respective|same|usual)\b|"
+    r"^(?:of|good|fine|ok|great|bad|wrong|broken|missing)\b|^(?:an? |some )(?:better|different|new|simpler|cleaner|proper|"
     r"good|bigger|smaller|"
     r"nicer|other) \w+$|\b(?:recommendations?|suggestions?|proposals?|ideas?|approach|fix(?:es)?|steps?|tasks?|todos?|"
     r"option|priority|"
@@ -131,6 +135,10 @@ def names_a_thing(choice: Choice) -> bool:
     ):
         return False
     if choice.kind in {Kind.USE, Kind.WITHOUT, Kind.PLACE} and _ERRAND.match(thing) and not slots_of(thing):
+        return False
+    if re.fullmatch(
+        r"(?:all|both|these|those|there|it|that|this|they|we|i|you|some|none)", choice.about, re.IGNORECASE
+    ):
         return False
     return not (_SHOWN.search(f"{thing} ") or _SHOWN.search(choice.purpose) or _SHOWN.search(choice.about))
 
