@@ -147,3 +147,23 @@ def test_more_of_the_hour_is_no_rule(words: str) -> None:
 def test_what_the_agent_asks_a_person_about_his_own_wish_is_no_sentence_about_him() -> None:
     turns = (agent("Do you want to reset the ledger?"), said("yes"))
     assert not any("you want" in one.description.lower() for one in found(*turns))
+
+
+def test_a_denial_of_any_verb_is_worded_with_its_verb() -> None:
+    assert (
+        only("we should not display raw totals in every report").description
+        == "Don't display raw totals in every report."
+    )
+
+
+@pytest.mark.promise("P7")
+@pytest.mark.parametrize(
+    "words",
+    ["I should have caught that in the audit", "no report yet", "let's make a commit before moving on", "use @plan.md"],
+)
+def test_an_own_slip_and_the_next_step_are_no_rules(words: str) -> None:
+    assert found(words) == ()
+
+
+def test_what_would_be_a_hole_in_the_sentence_is_not_proposed() -> None:
+    assert not any("  " in one.description for one in found("let's use <space> for the preview on both"))

@@ -76,6 +76,7 @@ _WISH_OF_THE_HOUR = re.compile(
     r"^(?:not )?(?:trying|sure|seeing|getting|providing|looking)\b|\bi(?:'d| would) like to (?:merge|publish|move on|finish|start|see)\b|"
     r"^(?:we|you) can (?:make|get|do|see|build|go|try|talk|discuss|leave|look|start|test)\b|"
     r"^you (?:don't|do not) need to (?:check|look|test|verify|worry|read|wait|ask)\b|"
+    r"^i (?:should|could|would|must) have\b|^no [\w ]{2,30} yet\W*$|\bbefore (?:moving on|continuing|we go on)\b|^use @\S+$|"
     r"\bbefore we (?:move|continue|go|start|merge|push|commit|do|get)\b|^(?:if [^,]+, )?(?:we|you) should (?:continue|proceed|"
     r"keep \w+ing|go|start)\b|"
     r"^i (?:need|have) to\b|^do we (?:really |even |still )?need\b.*\b(?:now|yet|\d+)\b|\blet me (?:point|know|see|try|check|"

@@ -192,6 +192,7 @@ FORMS: tuple[tuple[re.Pattern[str], str], ...] = tuple(
             "{d} {v}",
         ),
         (r"^we need to accept that (?P<v>.+)", "accept that {v}"),
+        (rf"^{_US} (?:should|must|ought to)(?: really| just| also)? not (?P<v>.+)", "don't {v}"),
         (
             (
                 rf"^{_US} (?:should|must|need to|have to|ought to)(?: really| just| also)? (?P<n>not|never|always|"

@@ -119,7 +119,11 @@ def compose(rule: Rule, said: str = "", context: str = "") -> Wording | None:
     name = _name(rule)
     rule = replace(rule, sentence=_standing(rule.sentence))
     description = _description(rule, name)
-    if not name or not any(map(tells, (description, *re.split(r"[:,] ", description, maxsplit=1)[1:]))):
+    if (
+        "  " in description
+        or not name
+        or not any(map(tells, (description, *re.split(r"[:,] ", description, maxsplit=1)[1:])))
+    ):
         return None
     whole = _whole(rule)
     about = None if rule.when else topic(rule.sentence)
