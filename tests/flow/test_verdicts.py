@@ -123,7 +123,7 @@ def test_what_is_only_near_goes_to_a_person(made: RepoBuilder) -> None:
     by_git_revert(made, made.tip("skills"))
     near = Lesson("pip-not-uv", "Take pip, never uv.", "Install with pip.", "Install with pip.")
     half = Lesson(
-        "half-said", "Mirrors are slow.", "Wait for it.", "Wait for it.",
+        "half-said", "Mirrors are slow.", "Wait for the mirrors.", "Wait for them.",
         more={"evidence": [{"quote": "Mirrors are slow."}, {"quote": UV.said}]},
     )  # fmt: skip
     both = teach(made.path, near, half, UV)
