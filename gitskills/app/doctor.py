@@ -41,6 +41,7 @@ OLDEST_GIT = (2, 30)
 TWICE = "if you use it, leave out one of them in gitskills.targets"
 LATELY = timedelta(days=7)
 SHOWN = 5
+EMBEDDED = "the embedded reflector (offline)"
 LAYERS = ("system", "global", "worktree")  # that git has to be told
 
 
@@ -112,7 +113,7 @@ def _reflector(context: Context) -> Probe:
     wanted = chosen(context, context.settings.reflector)
     if missing := lacking(context, wanted):
         return Probe("reflector", False, missing, "until then sessions are read offline; or set gitskills.reflector")
-    return Probe("reflector", True, f"sessions are read by {wanted}")
+    return Probe("reflector", True, f"sessions are read by {EMBEDDED if wanted == 'offline' else wanted}")
 
 
 def _identity(store: Store) -> Probe:

@@ -37,7 +37,7 @@ MOST_TEXT = 256 * 1024 * 1024
     + "\n\nExit codes: 0 a lesson or a decision landed or waits, 1 nothing found, nothing new since the last run, or all of it"
     " refused, 2 wrong use (no such transcript), 3 the machine or the repository is not as needed.",
 )
-@click.argument("transcripts", nargs=-1, metavar="TRANSCRIPT...", type=click.Path())
+@click.argument("transcripts", nargs=-1, metavar="[TRANSCRIPT]...", type=click.Path())
 @click.option("--history", is_flag=True, help="Every session that Claude Code keeps of this repository, offline first.")
 @click.option(
     "--pr", "pulls", multiple=True, metavar="N", type=click.IntRange(min=1), help="The reviews of this pull request."

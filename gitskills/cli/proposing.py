@@ -82,6 +82,8 @@ def propose_command(
     for answer in answers:
         _show(answer, as_json=as_json)
     left = sum(1 for line in lines if line.strip())
+    if not answers:
+        render.complain("nothing was proposed", "give a JSON object a line; see `gitskills propose --help`")
     if left:
         render.complain(f"{render.count(left, 'line')} were not looked at", "propose at most 1,000 in one call")
     refused = any(answer.is_refused for answer in answers)

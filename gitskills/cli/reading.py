@@ -17,6 +17,7 @@ if TYPE_CHECKING:
     from gitskills.model.overview import Cost, Listing, Overview, SkillLine, Story, Thinking
 
 KILLED = 128  # a shell adds the signal's number to it
+STANDING = {"probation": "in probation"}
 WRONG_USE = 2
 AS_RECORDS = ("--no-patch", "--no-graph", "-z", "--format=%H%n%ct%n%B")
 
@@ -37,7 +38,8 @@ def status_command(session: Session, as_json: bool) -> None:
 
 def overview(found: Overview) -> None:
     """What can be taken in in ten seconds."""
-    counts = ", ".join(f"{number} {name}" for name, number in found.counts if number) or "no skills yet"
+    counts = ", ".join(f"{number} {STANDING.get(name, name)}" for name, number in found.counts if number)
+    counts = counts or "no skills yet"
     own = " of your own" if found.scope == "user" else ""
     click.echo(f"{found.branch}{own}{' at ' + found.tip[: render.SHORT] if found.tip else ''}: {counts}")
     if found.last is not None:

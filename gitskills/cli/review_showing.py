@@ -25,15 +25,17 @@ def show_items(items: Sequence[ReviewItem], *, as_json: bool, whole: bool) -> No
         for item in items:
             describe(item, "")
     elif items:
-        rows = [(item.id[: render.SHORT], item.kind, item.scope, item.name, _why_it_waits(item)) for item in items]
-        render.table(("ID", "KIND", "SCOPE", "NAME", "REASON"), rows)
+        rows = [(item.id[: render.SHORT], item.kind, item.scope, item.name, _why(item)) for item in items]
+        render.table(("ID", "KIND", "SCOPE", "NAME", "WHY"), rows)
         if sys.stderr.isatty():
             click.echo("hint: `gitskills review ID` shows one in full; --accept ID and --reject ID decide", err=True)
 
 
-def _why_it_waits(item: ReviewItem) -> str:
-    """What the rules found comes first: it is what a person decides on."""
-    return "; ".join(found.message for found in item.violations) or item.reason or item.title
+def _why(item: ReviewItem) -> str:
+    """What the rules found comes first: it is what a person decides on; then the words that were said."""
+    found = "; ".join(found.message for found in item.violations)
+    said = next((f"{speaker}: “{' '.join(quote.split())}”" for speaker, quote, _, _ in item.quotes), "")
+    return found or said or item.reason or item.title
 
 
 def _plain(item: ReviewItem) -> dict[str, object]:

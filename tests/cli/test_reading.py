@@ -18,13 +18,26 @@ FORGED = '---\nname: forged\ndescription: "Use it. \x1b]0;owned\x07\x1b[2J"\n---
 def test_status_says_how_many_what_came_last_and_why(tmp_path: Path) -> None:
     made = taught(tmp_path / "repo")
     said = run(made.path, "status").stdout
-    assert "2 probation" in said
+    assert "2 in probation" in said
     assert f"skill: add {MIGRATE.name}" in said
     assert f"“{MIGRATE.said}”" in said
     assert len(said.splitlines()) <= 15
     (read,) = lines(run(made.path, "status", "--json"))
     assert read["counts"] == {"probation": 2, "active": 0, "archived": 0}
     assert read["last"]["commit"] == made.tip("skills")
+
+
+def test_what_landed_unseen_is_listed_with_the_words_it_came_from(tmp_path: Path) -> None:
+    made = taught(tmp_path / "repo")
+    said = run(made.path, "review", "--new").stdout
+    for lesson in (UV, MIGRATE):
+        assert f"user: “{lesson.said}”" in said
+    assert "marked as seen" in run(made.path, "review", "--seen").stdout
+
+
+def test_an_empty_proposal_is_told_as_such(tmp_path: Path) -> None:
+    done = run(taught(tmp_path / "repo").path, "propose")
+    assert (done.returncode, "nothing was proposed" in done.stderr) == (1, True)
 
 
 def test_status_names_the_command_for_what_waits(tmp_path: Path) -> None:
