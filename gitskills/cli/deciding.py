@@ -52,7 +52,6 @@ LISTS = {
     "--related-decision": ("related_decisions", "Id of a decision that has to do with it; may be given again."),
     "--quote": ("quotes", "Words that it rests on, verbatim; may be given again."),
 }
-NAMES = {"captured_turn_excerpt": "excerpt", "confidence": "level"}
 
 
 def record_options(command: Command) -> Command:
@@ -117,31 +116,36 @@ def candidate(context: Context, fields: dict[str, Any]) -> Candidate:
     from gitskills.app.decisions.asking import with_speaker
     from gitskills.hosts.caller import calling_agent
     from gitskills.hosts.claude_code import this_session
+
+    inside, transcript, quotes = fields.pop("inside"), fields.pop("transcript"), fields.pop("quotes")
+    if transcript and inside:
+        raise UsageError("--transcript and --session name two places", "give one of them")
+    tool = calling_agent()
+    asked = _stated(context, fields, tool)
+    place = this_session() if inside or (tool and quotes and not transcript) else transcript
+    found = with_speaker(context, asked, _quoted(quotes, place, agent=bool(tool)))
+    if isinstance(found, str):
+        raise GitskillsError(found)
+    return found
+
+
+def _stated(context: Context, fields: dict[str, Any], tool: str) -> Candidate:
+    """The options as a candidate; whose words stand behind it is found out afterwards."""
     from gitskills.model.decision import Candidate, Level
     from gitskills.model.turn import Speaker
 
-    inside, from_git = fields.pop("inside"), fields.pop("files_from_git")
-    quotes, transcript, confirmed = fields.pop("quotes"), fields.pop("transcript"), fields.pop("confirmation_count")
+    from_git, confirmed = fields.pop("files_from_git"), fields.pop("confirmation_count")
     level = fields.pop("confidence") or Level.EXPLICIT
-    if transcript and inside:
-        raise UsageError("--transcript and --session name two places", "give one of them")
     if level not in set(Level):
         raise GitskillsError(f"confidence {level!r} is none of {', '.join(Level)}")
-    if confirmed and not (confirmed.isascii() and confirmed.isdigit()):
+    if confirmed and not (confirmed.isascii() and confirmed.isdigit() and len(confirmed) < 10):
         raise GitskillsError(f"confirmation_count {confirmed!r} is no whole number from 0 on")
     if from_git:
         repo = context.need_project().repo
         fields["files_touched"] += repo.changed_paths(repo.resolve("HEAD"))
-    given = {NAMES.get(name, name): value for name, value in fields.items() if value}
-    agent = bool(tool := calling_agent())
-    if agent:
-        given.setdefault("tool", tool)
-    asked = Candidate(level=Level(level), speaker=Speaker.OTHER, confirmation_count=int(confirmed or 0), **given)
-    place = this_session() if inside or (agent and quotes and not transcript) else transcript
-    found = with_speaker(context, asked, _quoted(quotes, place, agent=agent))
-    if isinstance(found, str):
-        raise GitskillsError(found)
-    return found
+    fields["excerpt"] = fields.pop("captured_turn_excerpt")
+    given = {"tool": tool} | {name: value for name, value in fields.items() if value}
+    return Candidate(level=Level(level), speaker=Speaker.OTHER, confirmation_count=int(confirmed or 0), **given)
 
 
 def _quoted(quotes: tuple[str, ...], place: str, *, agent: bool) -> Quoted:

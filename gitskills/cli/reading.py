@@ -13,8 +13,10 @@ from gitskills.cli.program import Session, complete_names, examples, json_option
 from gitskills.errors import GitskillsError
 
 if TYPE_CHECKING:
+    from collections.abc import Iterator
+
     from gitskills.app.context import Context, Store
-    from gitskills.model.overview import Cost, Listing, Overview, SkillLine, Story, Thinking
+    from gitskills.model.overview import Cost, LastLanded, Listing, Overview, SkillLine, Story, Thinking
 
 KILLED = 128  # a shell adds the signal's number to it
 STANDING = {"probation": "in probation"}
@@ -43,36 +45,39 @@ def overview(found: Overview) -> None:
     own = " of your own" if found.scope == "user" else ""
     click.echo(f"{found.branch}{own}{' at ' + found.tip[: render.SHORT] if found.tip else ''}: {counts}")
     if found.last is not None:
-        last = found.last
-        own = "  (of your own)" if last.scope == "user" else ""
-        click.echo(
-            f"\nLast: {last.commit[: render.SHORT]} {render.day(last.time)}  {render.visible(last.subject)}{own}"
-        )
-        click.echo(f"    {render.visible(last.reason)}" if last.reason else "    (no reason given)")
-        if last.quote:
-            click.echo(f"    “{render.visible(last.quote)}”")
-    waits = [
-        (found.queued, "queued", "gitskills promote"),
-        (found.in_review, "waiting for your yes or no", "gitskills review"),
-        (found.deciding, "to be decided by you", "gitskills decisions review"),
-        (found.edits, "edited in place", "gitskills review"),
-        (found.foreign, "from elsewhere, not accepted yet", "gitskills review"),
-        (found.unseen, "landed since you last looked", "gitskills review --new"),
-    ]
-    if (sharing := found.sharing) is not None:
-        behind = (sharing.behind, f"on {sharing.remote} and not here, as of the last fetch", "gitskills sync")
-        waits += [(sharing.ahead, f"here and not on {sharing.remote}", "gitskills sync"), behind]
-    if any(number for number, _, _ in waits):
+        _landed_last(found.last)
+    waits = [(number, what, command) for number, what, command in _waiting(found) if number]
+    if waits:
         click.echo()
     for number, what, command in waits:
-        if number:
-            click.echo(f"  {number} {what}  (see `{command}`)")
+        click.echo(f"  {number} {what}  (see `{command}`)")
     if found.listing.skills:
         click.echo(f"\n{list_cost(found.listing)}")
     if found.enabled:
         click.echo(f"\n{_thinking(found.thinking)}")
     for problem in found.problems:
         click.echo(click.style("problem: ", fg="red") + render.visible(problem))
+
+
+def _landed_last(last: LastLanded) -> None:
+    own = "  (of your own)" if last.scope == "user" else ""
+    click.echo(f"\nLast: {last.commit[: render.SHORT]} {render.day(last.time)}  {render.visible(last.subject)}{own}")
+    click.echo(f"    {render.visible(last.reason)}" if last.reason else "    (no reason given)")
+    if last.quote:
+        click.echo(f"    “{render.visible(last.quote)}”")
+
+
+def _waiting(found: Overview) -> Iterator[tuple[int, str, str]]:
+    """How many wait for what, and the command that shows them."""
+    yield found.queued, "queued", "gitskills promote"
+    yield found.in_review, "waiting for your yes or no", "gitskills review"
+    yield found.deciding, "to be decided by you", "gitskills decisions review"
+    yield found.edits, "edited in place", "gitskills review"
+    yield found.foreign, "from elsewhere, not accepted yet", "gitskills review"
+    yield found.unseen, "landed since you last looked", "gitskills review --new"
+    if (sharing := found.sharing) is not None:
+        yield sharing.ahead, f"here and not on {sharing.remote}", "gitskills sync"
+        yield sharing.behind, f"on {sharing.remote} and not here, as of the last fetch", "gitskills sync"
 
 
 def _thinking(found: Thinking) -> str:
@@ -171,7 +176,7 @@ def log_command(session: Session, words: tuple[str, ...]) -> int:
     as_json, paths = "--json" in words[:place], words[place + 1 :]
     context = session.open(tell=not as_json)
     store, name, options = _what(context, tuple(word for word in words[:place] if word != "--json"))
-    folder = session.folder if paths and store.repo.work_dir else store.repo.work_dir or store.repo.common_dir
+    folder = session.folder if paths and store.repo.work_dir else store.folder
     shown = (*log_range(store, name)[:2], *paths) if paths else log_range(store, name)
     command = ["git", "-C", folder, "log", *options, *(AS_RECORDS if as_json else ()), *shown]
     done = subprocess.run(command, check=False, stdout=subprocess.PIPE if as_json else None)
@@ -213,10 +218,9 @@ def _store_of(context: Context, name: str) -> Store | None:
     from gitskills.git.process import run_git
 
     for store in context.stores():
-        if store.repo.tip(store.branch):
-            folder = store.repo.work_dir or store.repo.common_dir
-            if run_git(folder, "log", "-1", "--format=%h", *log_range(store, name)).output:
-                return store
+        shown = ("log", "-1", "--format=%h")
+        if store.repo.tip(store.branch) and run_git(store.folder, *shown, *log_range(store, name)).output:
+            return store
     return None
 
 
