@@ -107,7 +107,9 @@ def test_a_conflict_is_resolved_by_a_person_one_way_or_the_other(made: RepoBuild
 def test_code_is_searched_by_whole_names_wherever_it_lies(made: RepoBuilder) -> None:
     context = here(made.path)
     store = context.need_project()
-    made.commit("lib", {"lib/deep/x.py": "def open_store(): ...\n", "src/port.py": "PORT = 1\n"})
+    made.commit(
+        "lib", {"lib/deep/x.py": "def open_store(): ...\nFooBarBaz = MyFooBar = 1\n", "src/port.py": "PORT = 1\n"}
+    )
     decide(
         context, store, candidate("Keep `FooBar` and `open_store()` in `src/port.py` and `../../etc/passwd`", "ui/x")
     )
