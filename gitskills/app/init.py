@@ -43,5 +43,5 @@ def leave(folder: str, *, staying: bool = True) -> tuple[str, ...]:
     gitconfig.unset(folder, SWITCH, "local")
     note_managed(store, {}, {})
     left = [f"{folder_of(word)}: {len(names)}" for word, names in managed_here(store).items()]
-    kept = f"; learned skills stay in {', '.join(left)}" if left and staying else ""
+    kept = f"; learned skills stay in {', '.join(left)}, their history on {store.branch}" if left and staying else ""
     return (f"switched off in {store.folder}{kept}", *take_out(store))

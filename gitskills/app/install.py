@@ -61,7 +61,7 @@ def uninstall() -> tuple[str, ...]:
     unregister(config, record.kept if record else ())
     remove(_record(config))
     _tidy()
-    return (f"taken out of {config}; what was learned stays on the skills branch",)
+    return (f"taken out of {config}",)
 
 
 def _tidy() -> None:
