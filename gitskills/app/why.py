@@ -12,6 +12,7 @@ from gitskills.app.decisions.resting import rests_on
 from gitskills.app.reflection.spending import costs
 from gitskills.app.sessions.counting import look
 from gitskills.errors import GitskillsError
+from gitskills.model.commit import first
 from gitskills.model.library import Version
 from gitskills.model.overview import Cost, Story, StoryEvent
 from gitskills.model.skill import Owner, SkillEntry, SkillFolder, Status
@@ -102,7 +103,7 @@ def _event(store: Store, version: Version, took: Mapping[str, Cost]) -> StoryEve
         reason=reason_of(message),
         accepted=version.accepted,
         quotes=tuple((item.speaker, item.quote, item.source, item.line) for item in evidence_of(store, version)),
-        reflector=next(iter(parse_trailers(message).get("Reflector", ())), ""),
+        reflector=first(parse_trailers(message), "Reflector"),
         cost=took.get(version.proposal),
     )
 
