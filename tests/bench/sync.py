@@ -29,7 +29,7 @@ from tests.support.transcripts import TranscriptBuilder
 
 SKILLS = 50
 HISTORIES = (100, 10_000)
-ROUNDS = 2
+ROUNDS = 3
 LIMITS = {"birthsPerDay": "100000", "probationMax": "100000", "remote": "origin"}
 COLUMNS = ("history", "nothing new", "send 1", "take in 1", "merge 1 and 1", "take in 10")
 NOTE = (
