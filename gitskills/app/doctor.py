@@ -32,7 +32,7 @@ from gitskills.model.review import Probe
 from gitskills.model.skill import SKILLS_ROOT, Owner
 from gitskills.model.target import CLAUDE, doubled, folder_of
 from gitskills.state import clock
-from gitskills.state.gitconfig import explicitly
+from gitskills.state.gitconfig import ENABLED, explicitly
 from gitskills.state.journal import recent_faults
 from gitskills.state.queue import set_aside
 
@@ -99,7 +99,7 @@ def _settings(context: Context) -> Iterator[Probe]:
         yield Probe("settings", True, "every setting is taken")
     if not context.settings.enabled:
         yield Probe("enabled", None, "learning is switched off", "gitskills on")
-    elif explicitly(context.folder, "gitskills.enabled") is None:
+    elif explicitly(context.folder, ENABLED) is None:
         yield Probe("enabled", None, "nobody has said yes or no here: sessions are not read", "gitskills on")
 
 

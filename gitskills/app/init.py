@@ -10,17 +10,15 @@ from gitskills.model.hookwords import TOPICS
 from gitskills.model.target import folder_of
 from gitskills.state import gitconfig
 
-SWITCH = "gitskills.enabled"
-
 
 def init(folder: str) -> tuple[str, ...]:
     """Sentences about what was done. A RepositoryFault outside a repository."""
     store = open_context(folder).need_project()
     place, obstacle = exclude_file(store), in_the_way(store)
     done = "added a block for learned skills to" if add_block(store) else "found the block for learned skills in"
-    if gitconfig.explicitly(folder, SWITCH) is not True:
+    if gitconfig.explicitly(folder, gitconfig.ENABLED) is not True:
         begin_now(str(store.state.root), TOPICS)
-    gitconfig.write(folder, SWITCH, "true", "local")
+    gitconfig.write(folder, gitconfig.ENABLED, "true", "local")
     there = store.repo.tip(store.branch)
     born = "is there already" if there else "is made when the first lesson lands"
     return (
@@ -40,7 +38,7 @@ def leave(folder: str, *, staying: bool = True) -> tuple[str, ...]:
     store = open_context(folder).project
     if store is None:
         return ()
-    gitconfig.unset(folder, SWITCH, "local")
+    gitconfig.unset(folder, gitconfig.ENABLED, "local")
     note_managed(store, {}, {})
     left = [f"{folder_of(word)}: {len(names)}" for word, names in managed_here(store).items()]
     kept = f"; learned skills stay in {', '.join(left)}, their history on {store.branch}" if left and staying else ""

@@ -12,6 +12,7 @@ from gitskills.app.branch.policies import HINT, policy_complaint
 from gitskills.app.branch.unsigned import why_unsigned
 from gitskills.app.branch.words import evidence_of, quote_in, reason_of, record_of
 from gitskills.app.context import Context, Store
+from gitskills.app.decisions.decided import read_decided
 from gitskills.app.live.edits import open_edits
 from gitskills.app.live.targets import unpublished
 from gitskills.app.reflection.spending import today
@@ -30,6 +31,7 @@ from gitskills.model.usage import NEVER
 from gitskills.skillfile.fault import Fault
 from gitskills.skillfile.policyfile import is_muted
 from gitskills.state.decisions import decision_queue, pending_decisions
+from gitskills.state.gitconfig import ENABLED, explicitly
 from gitskills.state.queue import proposal_queue, review_queue, set_aside
 from gitskills.state.seen import read_seen
 
@@ -65,6 +67,8 @@ def status(context: Context) -> Overview:
         queued=sum(len(proposal_queue(state)) + len(decision_queue(state)) for state in states),
         in_review=sum(len(review_queue(state)) for state in states),
         deciding=sum(len(pending_decisions(state)) for state in states),
+        decisions=len(read_decided(context, context.project).current) if context.project else 0,
+        asked=explicitly(context.folder, ENABLED) is not None,
         edits=edits,
         foreign=sum(entry.owner is Owner.FOREIGN for library in libraries for entry in library.skills.values()),
         unseen=sum(len(unseen_versions(library)) for library in libraries),

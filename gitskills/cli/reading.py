@@ -42,6 +42,7 @@ def overview(found: Overview) -> None:
     """What can be taken in in ten seconds."""
     counts = ", ".join(f"{number} {STANDING.get(name, name)}" for name, number in found.counts if number)
     counts = counts or "no skills yet"
+    counts += f"; {render.count(found.decisions, 'decision')}" if found.decisions else ""
     own = " of your own" if found.scope == "user" else ""
     click.echo(f"{found.branch}{own}{' at ' + found.tip[: render.SHORT] if found.tip else ''}: {counts}")
     if found.last is not None:
@@ -55,6 +56,8 @@ def overview(found: Overview) -> None:
         click.echo(f"\n{list_cost(found.listing)}")
     if found.enabled:
         click.echo(f"\n{_thinking(found.thinking)}")
+        if not found.asked:
+            click.echo("Sessions here are not read by themselves before you say yes (`gitskills on`).")
     for problem in found.problems:
         click.echo(click.style("problem: ", fg="red") + render.visible(problem))
 

@@ -93,7 +93,7 @@ class Overview:
 
     branch: str
     tip: str
-    enabled: bool
+    enabled: bool  # nobody said no
     landing: str
     reflector: str
     counts: tuple[tuple[str, int], ...]  # (probation|active|archived, how many); muted where there are such
@@ -103,6 +103,8 @@ class Overview:
     edits: int
     unseen: int
     deciding: int = 0  # decisions that wait for a person
+    decisions: int = 0  # that stand
+    asked: bool = True  # whether anybody said yes or no here
     foreign: int = 0  # skills that a commit changed which this clone has not accepted
     busy: str = ""
     problems: tuple[str, ...] = ()

@@ -14,6 +14,7 @@ from gitskills.model.settings import KEYS, BadSetting, Key, Settings, find_key, 
 from gitskills.state.environment import scrubbed_environment, variables
 
 SCOPES = ("local", "global", "worktree")
+ENABLED = "gitskills.enabled"  # the yes or no of a repository
 _SECTION = "gitskills."
 _SECONDS = 30
 _PAUSES = (0.05, 0.1, 0.2, 0.4, 0.8, 1.6)

@@ -77,7 +77,7 @@ def refuse_foreign(store: Store) -> None:
 
 def _attempt(context: Context, store: Store, entries: Sequence[Entry]) -> tuple[Ruling, ...] | None:
     if (busy := store.repo.busy(store.branch)) is not None:
-        return _all_wait(store, entries, _occupied(busy))
+        return _all_wait(store, entries, _occupied(store, busy))
     library = read_library(context, store)
     if isinstance(library.policy, Fault):
         return _all_wait(store, entries, _unreadable(library.policy))
@@ -89,7 +89,7 @@ def _attempt(context: Context, store: Store, entries: Sequence[Entry]) -> tuple[
         if landed is None:
             return None
         if isinstance(landed, Busy):
-            return _all_wait(store, entries, _occupied(landed))
+            return _all_wait(store, entries, _occupied(store, landed))
         note_landed(store, line, landed)
     record_births(store.state, tuple(desk.born.values()), tuple(desk.gone))
     settle(store, entries, rulings)
@@ -135,9 +135,8 @@ def _waiting(entries: Sequence[Entry], why: Violation) -> tuple[Ruling, ...]:
     )
 
 
-def _occupied(busy: Busy) -> Violation:
-    says = f"the branch is busy: {busy.why} ({busy.folder})"
-    return Violation(BUSY, says, Severity.WARN, "it lands as soon as the branch is free")
+def _occupied(store: Store, busy: Busy) -> Violation:
+    return Violation(BUSY, busy.stops(store.branch), Severity.WARN, "it lands as soon as the branch is free")
 
 
 def _unreadable(fault: Fault) -> Violation:
