@@ -35,12 +35,18 @@ def test_lifecycle_shows_then_does(made: RepoBuilder) -> None:
 
 @pytest.mark.promise("U4")
 def test_a_pin_is_a_word_that_can_be_taken_back(made: RepoBuilder) -> None:
-    assert f"{MIGRATE.name} is pinned; `gitskills unpin {MIGRATE.name}` undoes this" in run(made.path, "pin", MIGRATE.name).stdout
+    assert (
+        f"{MIGRATE.name} is pinned; `gitskills unpin {MIGRATE.name}` undoes this"
+        in run(made.path, "pin", MIGRATE.name).stdout
+    )
     assert run(made.path, "pin", MIGRATE.name).stdout == f"{MIGRATE.name} is pinned already\n"
     assert "active, pinned" in run(made.path, "list").stdout
     assert "; pinned" in run(made.path, "why", MIGRATE.name).stdout
     assert run(made.path, "lifecycle").stdout == "everything stays\n"
-    assert f"{MIGRATE.name} is unpinned; `gitskills pin {MIGRATE.name}` undoes this" in run(made.path, "unpin", MIGRATE.name).stdout
+    assert (
+        f"{MIGRATE.name} is unpinned; `gitskills pin {MIGRATE.name}` undoes this"
+        in run(made.path, "unpin", MIGRATE.name).stdout
+    )
     assert run(made.path, "unpin", MIGRATE.name).stdout == f"{MIGRATE.name} is not pinned\n"
     assert run(made.path, "unpin", "nobody").returncode == 1
     (told,) = lines(run(made.path, "pin", MIGRATE.name, "--json"))

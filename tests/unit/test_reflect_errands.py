@@ -63,6 +63,11 @@ REPORTS = (
     "Unable to load the invoice, unexpected token, it is not valid JSON",
 )
 LASTING = (
+    ("Money is always integer cents in this code base, never floats.", "Money is always integer cents, never floats."),
+    (
+        "Always name database migrations with the ticket number.",
+        "Always name database migrations with the ticket number.",
+    ),
     ("Keep in mind, always round at the end, never per line", "Always round at the end, never per line."),
     ("we don't want each report to have its own stylesheet", "No report may have its own stylesheet."),
     ("we don't need any mapping between the two currencies", "No mapping between the two currencies."),
@@ -167,3 +172,20 @@ def test_an_own_slip_and_the_next_step_are_no_rules(words: str) -> None:
 
 def test_what_would_be_a_hole_in_the_sentence_is_not_proposed() -> None:
     assert not any("  " in one.description for one in found("let's use <space> for the preview on both"))
+
+
+@pytest.mark.parametrize(
+    ("first", "then", "description"),
+    [
+        ("always use single quotes in the CSS files", "hm, no: always use double quotes", "Always use double quotes."),
+        ("always use npm in the web folder", "no, always use pnpm", "Dependencies: always use pnpm"),
+    ],
+)
+def test_what_is_set_right_a_turn_later_is_not_learned_beside_it(first: str, then: str, description: str) -> None:
+    one = only(said(first), agent("Done."), said(then))
+    assert one.description.startswith(description)
+
+
+def test_a_description_does_not_end_before_the_place_that_it_is_about() -> None:
+    one = only("Don't put the fixtures in src/fixtures, the fixtures always go to tests/fixtures.")
+    assert one.description == "Don't put the fixtures in src/fixtures."

@@ -105,9 +105,8 @@ SWAP = re.compile(
     re.IGNORECASE,
 )
 WITHOUT = re.compile(
-    rf"^(?:{LETS} {SOFT}(?:not (?:do|use|have|support|add|go with|bother with|go for|store|keep|log|expose|ship|include|"
-    rf"persist|cache|write|build|"
-    rf"allow|require|depend on|commit|track|show|send)|drop|skip|avoid|leave out|"
+    rf"^(?:{LETS} {SOFT}(?:not (?:do|use|have|support|add|go with|bother with|go for|store|keep|expose|ship|include|"
+    rf"persist|cache|allow|require|depend on)|drop|skip|avoid|leave out|"
     rf"get rid of|do without|stop (?:using|supporting))|"
     rf"we(?:'re| are)? (?:now )?(?:drop(?:ping)?|skip(?:ping)?|not (?:using|doing|supporting)|won't (?:use|do|support|"
     rf"have))|we decided (?:not to (?:use|do|support)|against)|(?:drop|remove|end) (?:the )?support for|"

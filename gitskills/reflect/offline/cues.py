@@ -145,8 +145,8 @@ CUES: dict[str, re.Pattern[str]] = {
         r"tomorrow|tonight|later|in a separate|follow[- ]?up|next task)\b",
         "chore_start": rf"^(?:(?:can|could|would|will) (?:you|we) (?:also |please |just )*|let's (?:also |just |now )*|i(?:'d|"
         rf" would) like you to |go |then )?(?:{_CHORES})\b{_NO_NOUN}",
-        "use_choice": r"^(?:use|go with|we use|we're using|stick (?:to|with)|switch to) (?!this\b|that\b|it\b|in\b|for\b|with\b|"
-        r"when\b|main\b|master\b|the (?:first|"
+        "use_choice": r"^(?:(?:always )?use|go with|we use|we're using|stick (?:to|with)|switch to) (?!this\b|that\b|it\b|in\b|for\b|"
+        r"with\b|when\b|main\b|master\b|the (?:first|"
         r"second|third|other|next|dark|light|same)\b)[\w`@.\"'-]+",
         "lasting_start": rf"^(?:{_LASTING_VERBS})\b",
         "verb_start": rf"^(?:{VERBS})\b{_NO_NOUN}",
@@ -249,7 +249,7 @@ def cues(text: str) -> frozenset[str]:
     found.add(next(name for most, name in _LENGTHS if count <= most))
     if text.strip() != bare:
         found.add("opener")
-    if re.match(r"\W*(?:no|nope|nah|wait|uh+|stop|actually|oh no)\b", text, re.IGNORECASE):
+    if re.match(r"\W*(?:(?:h+m+|oh|ah|ugh),? )?(?:no|nope|nah|wait|uh+|stop|actually)\b", text, re.IGNORECASE):
         found.add("opener_no")
     if re.match(_TOLD, text, re.IGNORECASE):
         found.add("told")

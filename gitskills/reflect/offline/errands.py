@@ -139,7 +139,8 @@ _TELLS_OF = re.compile(
 _LAYS_DOWN = re.compile(
     r"\b(?:must|mustn't|should|shouldn't|ought|needs? to|have to|has to|supposed to|let's|don't|do not|prefer|rather|want|avoid|"
     r"instead of|"
-    r"no need|needn't|cannot|can't|may|required|forbidden|allowed|belongs?|goes|lives?|ugly|yuck|(?:is|are) (?:called|named))\b",
+    r"no need|needn't|cannot|can't|may|required|forbidden|allowed|belongs?|goes|lives?|ugly|yuck|(?:is|are) (?:called|named)|"
+    r"always\b.*\bnever|in (?:this|our) (?:code ?base|project|repo(?:sitory)?))\b",
     re.IGNORECASE,
 )
 _ALREADY_THERE = re.compile(

@@ -45,6 +45,7 @@ _FAMILIES = (
     "rebas merg",
     "rest graphql grpc",
     "british american",
+    "singl doubl",
 )
 _FAMILY_OF = {word: number for number, words in enumerate(_FAMILIES) for word in words.split()}
 
@@ -116,6 +117,12 @@ def relate(new: Gist, known: Gist) -> Relation:
     if known.words <= new.words and known.numbers <= new.numbers:
         return Relation.MORE
     return Relation.BESIDE if len(common) >= NEAR * smaller else Relation.STRANGER
+
+
+def corrects(new: Gist, known: Gist) -> bool:
+    """Whether `new`, said to set `known` right, names a rival in its place and is about nothing else."""
+    mine, _ = _rivals(new, known)
+    return bool(mine) and new.words - mine <= known.words
 
 
 def _at_heart(new: Gist, known: Gist) -> bool:

@@ -137,4 +137,5 @@ def _of_something_else(bare: str, present: frozenset[str]) -> bool:
         return True
     if _REPORTED.search(bare) and not _OWN_REPORT.match(bare):
         return True
-    return not BINDING & present and any(sign.search(bare) for sign in (_NEW_THING, _ONE_PIECE, _ERRAND))
+    of_one = "always_never" not in present and _ONE_PIECE.search(bare)
+    return not BINDING & present and bool(of_one or _NEW_THING.search(bare) or _ERRAND.search(bare))

@@ -12,7 +12,7 @@ from gitskills.reflect.offline.accepted import accepted
 from gitskills.reflect.offline.candidates import Candidate, candidates, spoken_words
 from gitskills.reflect.offline.comparing import Nearest, compared
 from gitskills.reflect.offline.failures import failures
-from gitskills.reflect.offline.gist import Relation, gist, relate
+from gitskills.reflect.offline.gist import Relation, corrects, gist, relate
 from gitskills.reflect.offline.naming import content_words
 from gitskills.reflect.offline.undone import undone
 from gitskills.reflect.offline.weights import Weights
@@ -81,12 +81,17 @@ def reflect(episode: Episode, nearest: Nearest, weights: Weights) -> tuple[Propo
 
 
 def _last_words(found: Sequence[Candidate]) -> list[Candidate]:
-    """Without what the same person said the opposite of later."""
+    """Without what the same person said the opposite of later, or set right."""
     return [
         candidate
         for place, candidate in enumerate(found)
-        if not any(_relation(later, candidate) is Relation.AGAINST for later in found[place + 1 :])
+        if not any(_overrules(later, candidate) for later in found[place + 1 :])
     ]
+
+
+def _overrules(later: Candidate, candidate: Candidate) -> bool:
+    set_right = "opener_no" in later.present and corrects(gist(_rule(later)), gist(_rule(candidate)))
+    return set_right or _relation(later, candidate) is Relation.AGAINST
 
 
 def _relation(one: Candidate, other: Candidate) -> Relation:

@@ -45,7 +45,7 @@ _TELLS_NOT = re.compile(
 )
 _MODAL = re.compile(r"\b(?:must|should|needs?)\b", re.IGNORECASE)
 _SWEEPING = re.compile(r"\b(?:every|all|each|any|no|always|never)\b", re.IGNORECASE)
-_BARE_USE = re.compile(r"(?:use|don't use|never use) [\w@./-]+$|no [a-z-]+s$", re.IGNORECASE)
+BARE_USE = re.compile(r"(?:(?:always )?use|don't use|never use) [\w@./-]+$|no [a-z-]+s$", re.IGNORECASE)
 _VERB = re.compile(rf"(?:{VERBS}|have|be|bring|come|work|want|need)(?:s|ed|ing)?", re.IGNORECASE)
 _PRONOUN = re.compile(
     r"\b(?:it|them|they|he|she|him|its|theirs|(?:another|that|this|the \w+) ones?|ones)\b", re.IGNORECASE
@@ -87,7 +87,7 @@ def complete(rule: Rule) -> bool:
     whole = f"{rule.when} {text} {rule.why}"
     bare_modal = bool(_MODAL.search(text) and not _SWEEPING.search(text))
     return (
-        len(content_words(text)) >= FEWEST_CONTENT + bare_modal - bool(_BARE_USE.match(text) or states(text))
+        len(content_words(text)) >= FEWEST_CONTENT + bare_modal - bool(BARE_USE.match(text) or states(text))
         and len(text) <= LONGEST_SENTENCE
         and tells(text)
         and not _TELLS_NOT.search(text)

@@ -13,7 +13,7 @@ from gitskills.reflect.offline.imperative import Rule, find_rule
 from gitskills.reflect.offline.naming import content_words, skill_name
 from gitskills.reflect.offline.plainwords import RUDE, foreign, insulting, tidy
 from gitskills.reflect.offline.shorten import LONGEST, fits_uncut, shorten
-from gitskills.reflect.offline.standing import FEWEST_CONTENT, complete, deictic, generalized, tells
+from gitskills.reflect.offline.standing import BARE_USE, FEWEST_CONTENT, complete, deictic, generalized, tells
 from gitskills.reflect.offline.topics import topic
 from gitskills.transcript.settled import brief, settled
 from gitskills.transcript.speech import VERBS
@@ -161,8 +161,7 @@ def _whole(rule: Rule) -> str:
 
 def _standing(sentence: str) -> str:
     """A bare "use X" gets a place to hold in, so that it says more than its name."""
-    bare = re.fullmatch(r"(?:use|don't use|never use) [\w@./-]+|no [a-z-]+s", sentence, re.IGNORECASE)
-    return f"{sentence} in this project" if bare else sentence
+    return f"{sentence} in this project" if BARE_USE.match(sentence) else sentence
 
 
 def _fit(line: str) -> str:
