@@ -16,12 +16,12 @@ from gitskills.git.identity import Person, author
 from gitskills.git.join import joined_tree
 from gitskills.git.overlay import Ground, overlaid
 from gitskills.git.port import Busy, Landed, TreeEntry
-from gitskills.git.rows import BLOB, EXECUTABLE, LINK, TREE
+from gitskills.git.rows import TREE, mode_of
 from gitskills.git.signing import Sign
 from gitskills.git.source import Kind
 from gitskills.git.treeedit import Folder, Row, row_of
 from gitskills.git.workbench import Move, Veto, Workbench
-from gitskills.model.changeset import ChangeSet, Message, Write
+from gitskills.model.changeset import ChangeSet, Message
 
 SKILL_TREE = "Skill-Tree"
 
@@ -142,7 +142,7 @@ class ObjectBatch:
             self._root.remove(path)
         for write in change.writes:
             blob = str(self._bench.write(Kind.BLOB, write.content))
-            self._root.put(write.path, Row(_mode(write), bytes.fromhex(blob)))
+            self._root.put(write.path, Row(mode_of(write), bytes.fromhex(blob)))
 
     def _filled(self, change: ChangeSet) -> Message:
         """The message with its empty `Skill-Tree` trailer filled."""
@@ -151,12 +151,6 @@ class ObjectBatch:
             (key, tree if key == SKILL_TREE and not value else value) for key, value in change.message.trailers
         )
         return replace(change.message, trailers=trailers)
-
-
-def _mode(write: Write) -> bytes:
-    if write.link:
-        return LINK
-    return EXECUTABLE if write.executable else BLOB
 
 
 def _stored(message: str) -> bytes:

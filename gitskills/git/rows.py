@@ -8,11 +8,12 @@ from collections.abc import Callable, Iterator
 from gitskills.git.names import decode, parts
 from gitskills.git.port import TreeEntry
 from gitskills.git.source import Kind, Objects
+from gitskills.model.changeset import Write
 from gitskills.model.skill import SkillFile
 
 TREE, BLOB, EXECUTABLE, LINK = b"40000", b"100644", b"100755", b"120000"
 _ROW = {width: re.compile(rb"[0-7]+ [^\0]+\0.{%d}" % width, re.DOTALL) for width in (20, 32)}
-_ROWS = {width: re.compile(rb"(?:%b)*+" % row.pattern, re.DOTALL) for width, row in _ROW.items()}
+_ROWS = {width: re.compile(rb"(?>(?:%b)*)" % row.pattern, re.DOTALL) for width, row in _ROW.items()}
 _KINDS = {0o040000: "tree", 0o120000: "link", 0o160000: "commit"}
 
 
@@ -77,6 +78,12 @@ def _row_at(content: bytes, place: int, width: int) -> bytes:
     if found is None:
         raise KeyError("a tree is no list of rows")
     return found[0]
+
+
+def mode_of(file: SkillFile | Write) -> bytes:
+    if file.link:
+        return LINK
+    return EXECUTABLE if file.executable else BLOB
 
 
 def entry_of(row: bytes) -> TreeEntry:

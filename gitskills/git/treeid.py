@@ -6,7 +6,7 @@ import hashlib
 from collections.abc import Mapping
 
 from gitskills.git.names import encode
-from gitskills.git.rows import BLOB, EXECUTABLE, LINK, TREE
+from gitskills.git.rows import TREE, mode_of
 from gitskills.git.source import Kind
 from gitskills.model.skill import SkillFile
 
@@ -27,15 +27,9 @@ def tree_id(files: Mapping[str, SkillFile], algorithm: str = SHA1) -> str:
         raw = encode(name)
         if name in files:
             blob = object_id(Kind.BLOB, files[name].content, algorithm)
-            rows.append((raw, _mode(files[name]) + b" " + raw + b"\0" + bytes.fromhex(blob)))
+            rows.append((raw, mode_of(files[name]) + b" " + raw + b"\0" + bytes.fromhex(blob)))
             continue
         below = {path.removeprefix(f"{name}/"): file for path, file in files.items() if path.startswith(f"{name}/")}
         rows.append((raw + b"/", TREE + b" " + raw + b"\0" + bytes.fromhex(tree_id(below, algorithm))))
     content = b"".join(row for _, row in sorted(rows))
     return object_id(Kind.TREE, content, algorithm) if files else ""
-
-
-def _mode(file: SkillFile) -> bytes:
-    if file.link:
-        return LINK
-    return EXECUTABLE if file.executable else BLOB

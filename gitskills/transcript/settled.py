@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 
+from gitskills.transcript.casing import capital, small
 from gitskills.transcript.speech import VERBS
 
 _YES = re.compile(r"^(?:yes|yep|sure|correct)\b", re.IGNORECASE)
@@ -53,16 +54,16 @@ def settled(question: str, choice: str) -> str:
         return _whether(question, denied=bool(_NO.match(choice)))
     if found := _DONE.match(question):
         form = "are" if found["subject"].endswith("s") else "is"
-        return _capital(f"{found['subject']} {form} {found['done']}{found['rest']}{_joined(choice)}")
+        return capital(f"{found['subject']} {form} {found['done']}{found['rest']}{_joined(choice)}")
     if found := _CALLED.match(question):
-        return _capital(f"{found['thing'] or found['other']} is called {choice}")
+        return capital(f"{found['thing'] or found['other']} is called {choice}")
     if found := _WHICH_DONE.match(question):
-        return _capital(f"{found['subject']} {found['done']}{found['rest']}: {_lower(choice)}")
+        return capital(f"{found['subject']} {found['done']}{found['rest']}: {small(choice)}")
     if found := _WHICH.match(question):
-        return _capital(f"{found['subject']} to {found['verb']}{found['rest']}: {_lower(choice)}")
+        return capital(f"{found['subject']} to {found['verb']}{found['rest']}: {small(choice)}")
     if found := _HOW_MUCH.match(question):
-        return _capital(
-            re.sub("^the ", "", f"{found['subject']}: {_lower(choice)} ({re.sub('^the ', '', found['object'])})")
+        return capital(
+            re.sub("^the ", "", f"{found['subject']}: {small(choice)} ({re.sub('^the ', '', found['object'])})")
         )
     return _placed(question, choice)
 
@@ -70,35 +71,35 @@ def settled(question: str, choice: str) -> str:
 def brief(question: str, choice: str) -> str:
     """What it is about and what was chosen, where the sentence is too long; "" for other questions."""
     found = _DONE.match(question)
-    return _capital(f"{re.sub('^(?:the|an?) ', '', found['subject'])}: {_lower(choice)}") if found else ""
+    return capital(f"{re.sub('^(?:the|an?) ', '', found['subject'])}: {small(choice)}") if found else ""
 
 
 def _whether(question: str, *, denied: bool) -> str:
     if found := _WE.match(question):
-        return f"Don't {found['deed']}" if denied else _capital(found["deed"])
+        return f"Don't {found['deed']}" if denied else capital(found["deed"])
     found = _WHETHER.match(question) if " or " not in question else None
-    if found is None or found["subject"].lower().split()[0] in {"i", "we", "you"}:
+    if found is None or found["subject"].lower().partition(" ")[0] in {"i", "we", "you"}:
         return ""
-    return _capital(f"{found['subject']} should{' not' if denied else ''} {found['verb']} {found['rest']}")
+    return capital(f"{found['subject']} should{' not' if denied else ''} {found['verb']} {found['rest']}")
 
 
 def _placed(question: str, choice: str) -> str:
     """Where something goes, which of two, or how."""
     if found := _WHERE.match(question):
-        place = _lower(choice) if _GOES_ON.match(choice) else f"in {choice}"
-        return _capital(f"{found['verb']} {found['thing']} {place}")
+        place = small(choice) if _GOES_ON.match(choice) else f"in {choice}"
+        return capital(f"{found['verb']} {found['thing']} {place}")
     if found := _EITHER.match(question):
         both = (found["one"], found["other"])
         chosen = [one for one in both if _fold(choice) in _fold(one) or _fold(one) in _fold(choice)]
         if len(chosen) != 1:
             return ""
         verb = "use" if found["verb"].lower() == "go with" else found["verb"]
-        return _capital(f"{verb} {chosen[0]}, not {both[chosen[0] == both[0]]}")
+        return capital(f"{verb} {chosen[0]}, not {both[chosen[0] == both[0]]}")
     if (found := _BE_EITHER.match(question)) and _fold(choice) in {_fold(found["one"]), _fold(found["other"])}:
         other = found["other"] if _fold(choice) == _fold(found["one"]) else found["one"]
-        return _capital(f"{found['subject']} should be {_lower(choice)}, not {other}")
+        return capital(f"{found['subject']} should be {small(choice)}, not {other}")
     found = _HOW.match(question)
-    return _capital(f"{found['subject']}: {_lower(choice)}") if found else ""
+    return capital(f"{found['subject']}: {small(choice)}") if found else ""
 
 
 def _fold(text: str) -> str:
@@ -108,14 +109,5 @@ def _fold(text: str) -> str:
 def _joined(choice: str) -> str:
     """The choice behind its verb: a place or a manner goes on, a thing is named as it was chosen."""
     if _GOES_ON.match(choice):
-        return f" {_lower(choice)}"
-    return f" as {choice}" if choice.startswith("`") else f' as "{_lower(choice)}"'
-
-
-def _capital(text: str) -> str:
-    return text[:1].upper() + text[1:]
-
-
-def _lower(text: str) -> str:
-    first = text.split(" ", 1)[0]
-    return text[:1].lower() + text[1:] if first[1:].islower() or len(first) == 1 else text
+        return f" {small(choice)}"
+    return f" as {choice}" if choice.startswith("`") else f' as "{small(choice)}"'

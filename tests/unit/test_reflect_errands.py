@@ -189,3 +189,4 @@ def test_what_is_set_right_a_turn_later_is_not_learned_beside_it(first: str, the
 def test_a_description_does_not_end_before_the_place_that_it_is_about() -> None:
     one = only("Don't put the fixtures in src/fixtures, the fixtures always go to tests/fixtures.")
     assert one.description == "Don't put the fixtures in src/fixtures."
+    assert only("loadTotals should not be in main.go, that's what the totals package is for").description.endswith("in main.go.")

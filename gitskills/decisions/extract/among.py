@@ -10,6 +10,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass, replace
 
 from gitskills.decisions.extract.heading import head_of
+from gitskills.transcript.casing import capital
 from gitskills.transcript.speech import VERBS
 
 MOST_NAMED = 6  # words with which a person names one of two
@@ -133,15 +134,15 @@ def _topic(asked: str) -> str:
 
 def _title(asked: str, thing: str) -> str:
     if _VERB.match(thing.split(maxsplit=1)[0]) and not thing.lower().startswith("be "):
-        return _capital(_as_order(thing))
+        return capital(_as_order(thing))
     if head := head_of(asked):
         return f"{head}: {thing}"
     if found := _SHOULD.match(asked):
         verb = found["verb"].lower()
-        return _capital(f"{found['subject']}: {thing}" if verb == "be" else f"{found['subject']} should {verb} {thing}")
+        return capital(f"{found['subject']}: {thing}" if verb == "be" else f"{found['subject']} should {verb} {thing}")
     order = _FRONT.sub("", f"{asked} ", count=1).strip()
     if order and _VERB.match(order.split()[0]) and not re.search(r"\b(?:it|this|that)\b", order):
-        return _capital(f"{order} {thing}")
+        return capital(f"{order} {thing}")
     return f"Use {re.sub(r'^(?:in|into|with|as|to) ', '', thing)}"
 
 
@@ -174,7 +175,3 @@ def _reason(rest: str) -> str:
 def _tokens(text: str) -> set[str]:
     found = re.findall(r"[\w+#][\w+#./-]*", text.casefold())
     return {word.rstrip("./-s") or word for word in found if word not in _SMALL}
-
-
-def _capital(text: str) -> str:
-    return text[:1].upper() + text[1:]

@@ -13,6 +13,7 @@ from gitskills.model.decision import EXCERPT, Candidate, Level
 from gitskills.model.proposal import Evidence
 from gitskills.model.turn import Speaker, Turn
 from gitskills.skillfile.evidence import quote_digest
+from gitskills.transcript.casing import capital
 
 LONGEST_TITLE = 100
 _FINITE = re.compile(
@@ -107,7 +108,7 @@ def _evidence(text: str, turn: Turn, source: str) -> Evidence:
 def _title(choice: Choice) -> str:
     """The order that the words give, without the reason: "let's go with X, it scales" is "Use X"."""
     if choice.kind is Kind.VALUE:
-        return _capital(f"{choice.about}: {choice.thing}")
+        return capital(f"{choice.about}: {choice.thing}")
     if (
         choice.kind is Kind.NAME
         and choice.about
@@ -121,7 +122,7 @@ def _title(choice: Choice) -> str:
         and choice.about
         and not re.match(r"(?:if|when|where|unless)", choice.about, re.IGNORECASE)
     ):
-        return _capital(f"default {choice.about}: {choice.thing}")
+        return capital(f"default {choice.about}: {choice.thing}")
     if choice.kind is Kind.FALLBACK:
         return f"Fall back to {choice.thing}" + (
             f" {choice.about}"
@@ -140,7 +141,7 @@ def _title(choice: Choice) -> str:
     purpose = f" {choice.role or f'for {choice.purpose}'}" if choice.purpose else ""
     over = f", not {choice.over}" if choice.over else ""
     only = "only " if re.search(rf"\bonly {re.escape(verb.split()[0])}\b", choice.order, re.IGNORECASE) else ""
-    return _capital(f"{only}{verb}{about}{how} {choice.thing}{purpose}{over}")
+    return capital(f"{only}{verb}{about}{how} {choice.thing}{purpose}{over}")
 
 
 def _as_said(choice: Choice) -> str:
@@ -148,7 +149,7 @@ def _as_said(choice: Choice) -> str:
     front, found, _ = re.sub(r"^(?:the|our|all|an?) ", "", choice.order, flags=re.IGNORECASE).partition(choice.thing)
     over = f", not {choice.over}" if choice.over else ""
     return (
-        _capital(f"{' '.join(front.split())} {choice.thing}{over}") if found and front.startswith(choice.about) else ""
+        capital(f"{' '.join(front.split())} {choice.thing}{over}") if found and front.startswith(choice.about) else ""
     )
 
 
@@ -202,7 +203,3 @@ def _cut(title: str) -> str:
     if len(title) <= LONGEST_TITLE:
         return title
     return title[:LONGEST_TITLE].rsplit(" ", 1)[0].rstrip(" ,;:") + " …"
-
-
-def _capital(text: str) -> str:
-    return text[:1].upper() + text[1:]

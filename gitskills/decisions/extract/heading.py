@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import re
 
+from gitskills.transcript.casing import capital, small
 from gitskills.transcript.speech import VERBS
 
 LONGEST_HEAD = 12  # words; a longer one is no head
@@ -67,9 +68,9 @@ def head_of(asked: str) -> str:
     asked = " ".join(asked.strip(" ?:*_").split())
     if aside := _ASIDE.match(asked):
         inner = head_of(aside["rest"])
-        return f"{_capital(aside['when'])}, {_low(inner)}" if inner else ""
+        return f"{capital(aside['when'])}, {small(inner)}" if inner else ""
     head = _head(asked)
-    return _capital(head) if 0 < len(head.split()) <= LONGEST_HEAD else ""
+    return capital(head) if 0 < len(head.split()) <= LONGEST_HEAD else ""
 
 
 def _head(asked: str) -> str:
@@ -99,11 +100,3 @@ def _turned(how: str, aux: str, words: list[str]) -> str:
 
 def _noun(text: str) -> str:
     return re.sub(r"^(?:the|an?|our|my|your) ", "", text, flags=re.IGNORECASE)
-
-
-def _low(text: str) -> str:
-    return text[:1].lower() + text[1:] if text[1:2].islower() else text
-
-
-def _capital(text: str) -> str:
-    return text[:1].upper() + text[1:]

@@ -18,6 +18,7 @@ from gitskills.decisions.extract.unsettled import is_unsure, names_a_thing
 from gitskills.model.decision import Level
 from gitskills.model.turn import Channel, Speaker, Turn
 from gitskills.transcript.asking import Question
+from gitskills.transcript.casing import capital
 from gitskills.transcript.settled import settled
 from gitskills.transcript.speech import VERBS
 
@@ -152,7 +153,7 @@ def _title(header: str, asked: str, answer: str, sentence: str) -> str:
     for title in (said if plain else "", f"{head}: {answer}" if head else "", sentence):
         if 0 < len(title) <= LONGEST_TITLE:
             return title
-    bare = answer[:1].upper() + answer[1:]
+    bare = capital(answer)
     if _ORDER.match(answer):
         return bare
     asked = asked if asked[:1].isalnum() and asked.count("(") == asked.count(")") else ""

@@ -85,6 +85,7 @@ _SHOUTED = frozenset(
     "OBVIOUS WHOLE ENTIRE BOTH EACH EXACTLY NOTHING EVERYTHING WITHOUT EXPECT USE MAKE SURE YOU WE I IMPORTANT PLEASE CAN'T "
     "CANNOT".split()
 )
+_CODE = re.compile(r"(`[^`\n]+`)")
 _LOUD = re.compile(r"\b[A-Z']{2,}(?:,? [A-Z']{2,}){3,}\b")  # so many words in capitals are no names
 _WORD = re.compile(r"(?<![\w`/@.\\-])[A-Za-z][A-Za-z']*(?:/o?)?(?![\w`/@\\]|\.\w|-\w)")
 
@@ -114,8 +115,8 @@ def tidy(text: str, vocabulary: frozenset[str] = frozenset()) -> str:
     """
     text = text.replace("’", "'").replace("‘", "'").replace("“", '"').replace("”", '"')
     if text.isupper() and len(text.split()) > 1:
-        text = text.lower()
-    text = _LOUD.sub(lambda found: found[0].lower(), text)
+        text = _prose(text, str.lower)
+    text = _prose(text, lambda part: _LOUD.sub(lambda found: found[0].lower(), part))
     text = _SMILEY.sub(" ", text)
     for pattern, plain in _SWEARING:
         text = pattern.sub(plain, text)
@@ -123,11 +124,16 @@ def tidy(text: str, vocabulary: frozenset[str] = frozenset()) -> str:
     text = OPENERS.sub("", " ".join(text.split()))
     text = _FILLER.sub("", text)
     text = _HEDGE.sub("", text)
-    text = _WORD.sub(lambda found: _spelt(found[0], vocabulary), text)
+    text = _prose(text, lambda part: _WORD.sub(lambda found: _spelt(found[0], vocabulary), part))
     text = re.sub(r"([!?])[!?]+", r"\1", text)
     text = re.sub(r"\.{2,}(?=\w)", ", ", text)
     text = re.sub(r"\s+([,.;:!?]+)(?=\s|$)", r"\1", text)
     return " ".join(text.split()).strip(" ,;-–—").strip()
+
+
+def _prose(text: str, change: Callable[[str], str]) -> str:
+    """The text with all changed that is no quoted code."""
+    return "".join(part if part.startswith("`") else change(part) for part in _CODE.split(text))
 
 
 def _spelt(word: str, vocabulary: frozenset[str]) -> str:

@@ -74,7 +74,7 @@ _DANGLING = re.compile(
     r"our|your|its|their|have|has|can't|should|must|don't|we|you|it|so|can|could|would|if|when|via|per|"
     r"to (?:figure|see|make|get|know|look)|wants?|let(?: the)? \w+|let|make|which is|such|also|another|"
     r"one|same|this|these|those|way|instead|rather|no need|only \w+|only|"
-    r"go|goes|lives?|belongs?|stays?|comes?|sits?)$|\b(?:if|when|unless|which is,?) \S+ \S+ wants$",
+    r"(?<!\.)go|goes|lives?|belongs?|stays?|comes?|sits?)$|\b(?:if|when|unless|which is,?) \S+ \S+ wants$",
     re.IGNORECASE,
 )
 

@@ -15,6 +15,7 @@ from gitskills.reflect.offline.plainwords import RUDE, foreign, insulting, tidy
 from gitskills.reflect.offline.shorten import LONGEST, fits_uncut, shorten
 from gitskills.reflect.offline.standing import BARE_USE, FEWEST_CONTENT, complete, deictic, generalized, tells
 from gitskills.reflect.offline.topics import topic
+from gitskills.transcript.casing import capital, small
 from gitskills.transcript.settled import brief, settled
 from gitskills.transcript.speech import VERBS
 from gitskills.transcript.statements import Statement, leaning
@@ -131,7 +132,7 @@ def compose(rule: Rule, said: str = "", context: str = "") -> Wording | None:
     lines = [
         _sentence(whole),
         f"**When:** {about.occasion}." if about else "",
-        f"**Why:** {_lower(rule.why)}." if rule.why else "",
+        f"**Why:** {small(rule.why)}." if rule.why else "",
         f"**The user's words:** “{said}”" if len(news) >= NEWS and not RUDE.search(said) else "",
         f"**Said about:** “{context}” (the agent)" if context else "",
     ]
@@ -149,14 +150,14 @@ def _name(rule: Rule) -> str:
     """The rule's own words; where those are few, with the occasion that restricts it."""
     names = [skill_name(shorten(rule.sentence)), skill_name(rule.sentence)]
     if _RESTRICTS.match(rule.when):
-        names.append(skill_name(f"{re.split('[,;:] ', rule.sentence)[0]} {_lower(rule.when)}"))
+        names.append(skill_name(f"{re.split('[,;:] ', rule.sentence)[0]} {small(rule.when)}"))
     telling = (one for one in names if one.count("-") > 1)
     return next(telling, "") or next((one for one in reversed(names) if one), "")
 
 
 def _whole(rule: Rule) -> str:
     """The rule with its occasion, one sentence."""
-    return f"{_capital(rule.when)}, {_lower(rule.sentence)}" if rule.when else rule.sentence
+    return f"{capital(rule.when)}, {small(rule.sentence)}" if rule.when else rule.sentence
 
 
 def _standing(sentence: str) -> str:
@@ -182,7 +183,7 @@ def _description(rule: Rule, name: str) -> str:
         and about.label.lower().removesuffix("s") not in sentence.lower()
         and len(sentence) + len(about.label) + 2 < LONGEST
     ):
-        return _full_stop(f"{about.label}: {_lower(sentence)}")
+        return _full_stop(f"{about.label}: {small(sentence)}")
     short = shorten(sentence)
     repeats = re.findall(r"[a-z0-9]+", short.lower()) == name.split("-") and not _RULE_WORD.search(short)
     if repeats and len(short) + len(_HERE) < LONGEST:
@@ -195,7 +196,7 @@ _RULE_WORD = re.compile(r"\b(?:use|never|not|always|must|avoid|prefer|keep|only|
 
 
 def _one_sentence(text: str) -> str:
-    return re.sub(r"[.!?]\s+(\S+)", lambda found: f"; {_lower(found[1])}", text)
+    return re.sub(r"[.!?]\s+(\S+)", lambda found: f"; {small(found[1])}", text)
 
 
 def answered(question: str, answer: str, said: str = "") -> Wording | None:
@@ -235,15 +236,6 @@ def _told(answer: str, said: str) -> str:
 
 
 _YES_OR_NO = re.compile(r"(?:yes|yep|sure|correct|no)\b", re.IGNORECASE)
-
-
-def _capital(text: str) -> str:
-    return text[:1].upper() + text[1:]
-
-
-def _lower(text: str) -> str:
-    first = text.split(" ", 1)[0]
-    return text[:1].lower() + text[1:] if first[1:].islower() or len(first) == 1 else text
 
 
 def _sentence(text: str) -> str:
