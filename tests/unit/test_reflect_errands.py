@@ -189,4 +189,27 @@ def test_what_is_set_right_a_turn_later_is_not_learned_beside_it(first: str, the
 def test_a_description_does_not_end_before_the_place_that_it_is_about() -> None:
     one = only("Don't put the fixtures in src/fixtures, the fixtures always go to tests/fixtures.")
     assert one.description == "Don't put the fixtures in src/fixtures."
-    assert only("loadTotals should not be in main.go, that's what the totals package is for").description.endswith("in main.go.")
+    assert only("loadTotals should not be in main.go, that's what the totals package is for").description.endswith(
+        "in main.go."
+    )
+
+
+@pytest.mark.parametrize(
+    ("words", "description"),
+    [
+        (
+            "the API is brand new, no callers yet, so no need for backward compatibility",
+            "No need for backward compatibility",
+        ),
+        (
+            "the snapshot must never be updated, it is a picture in time of what a customer saw",
+            "The snapshot must never be updated.",
+        ),
+    ],
+)
+def test_a_description_ends_where_the_words_make_sense(words: str, description: str) -> None:
+    assert only(words).description.startswith(description)
+
+
+def test_a_relief_is_no_rule() -> None:
+    assert found("No longer throwing an error, great!") == ()

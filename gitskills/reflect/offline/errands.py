@@ -104,7 +104,9 @@ _PROGRAMS_VOICE = re.compile(
     r"failed to|cannot|could not|required|fixed|added|removed)\b\s*(?:[:–-]|⚠)|^unable to\b|^[\"“][^\"”]+[\"”] \w+|^\W*(?:⚠|✅|❌|🚨)",
     re.IGNORECASE,
 )
-_OPINION = re.compile(r"^(?:it )?(?:looks?|seems?|sounds?|feels?) (?:like|as|good|great|fine|ok)\b", re.IGNORECASE)
+_OPINION = re.compile(
+    r"^(?:it )?(?:looks?|seems?|sounds?|feels?) (?:like|as|good|great|fine|ok)\b|^no longer \w+ing\b", re.IGNORECASE
+)
 _WORK = re.compile(
     r"^(?:(?:can|could|would|will) (?:you|we) |let's |lets |we (?:also |still |now )*(?:need|have) to |on [\w ]+, |please |also |"
     r"just |now |then |"

@@ -78,6 +78,13 @@ _DANGLING = re.compile(
     re.IGNORECASE,
 )
 
+# A verb cut off from what it is done to, one more thing of a list, "it is a" kind of what.
+_CUT_OFF = re.compile(
+    r"\b(?:should|must|shall|may|can|will)(?: not| never)? (?!be\b|pass$|fail$|exist$|work$|run$|stay$|change$|compile$|match$)\w+$|"
+    r", \w+$|\bit(?:'s| is)(?: an?)? \w+$",
+    re.IGNORECASE,
+)
+
 
 def shorten(sentence: str, limit: int = LONGEST) -> str:
     """The most telling faithful form within `limit` characters, or "" where there is none."""
@@ -163,4 +170,5 @@ def faithful(short: str, long: str) -> bool:
     whole = short.count('"') % 2 == 0 and short.count("`") % 2 == 0 and short.count("(") == short.count(")")
     told = not (demand := _DEMANDS.search(long)) or bool(_DEMANDS.search(short)) or demand.start() > len(long) // 2
     led = not _OCCASION.match(long) or "," in short  # an occasion alone tells nothing
-    return kept and whole and told and led and len(short.split()) >= FEWEST_WORDS and not _DANGLING.search(short)
+    stands = not _DANGLING.search(short) and not (len(short) < len(long) and _CUT_OFF.search(short))
+    return kept and whole and told and led and stands and len(short.split()) >= FEWEST_WORDS

@@ -75,7 +75,7 @@ _DEICTIC = re.compile(
     + VERBS
     + r") )"
     r"(?P<word>this|that|these|those) (?!project|repo\b|repository|code ?base|is\b|are\b|was\b|way\b|we\b|you\b|the\b|it\b|they\b|"
-    r"a\b|an\b)(?P<noun>[a-z][\w-]*)",
+    r"a\b|an\b|in\b|on\b|at\b|to\b|out\b|up\b|for\b|with\b|from\b|as\b|into\b)(?P<noun>[a-z][\w-]*)",
     re.IGNORECASE,
 )
 _CONTRASTED = re.compile(r"\b(?:instead of|rather than) (?:this|that|these|those) ", re.IGNORECASE)

@@ -36,7 +36,7 @@ _CLAUSE = re.compile(
     re.IGNORECASE,
 )
 _REST = re.compile(
-    r"^(?:and|or|because|since|which|that|who|as|if|when|to|of|in|for|it(?! was actually)|they|he|she|this)\b(?!.*,)",
+    r"^(?:and|or|because|since|which|that|who|as|if|when|to|of|in|for|it(?! was actually)|they|he|she|this)\b(?!.*,)|^no .* yet$",
     re.IGNORECASE,
 )
 _EITHER = re.compile(
