@@ -10,7 +10,7 @@ from gitskills.transcript.speech import VERBS
 _YES = re.compile(r"^(?:yes|yep|sure|correct)\b", re.IGNORECASE)
 _NO = re.compile(r"^no\b(?!ne)", re.IGNORECASE)
 _WHETHER = re.compile(
-    rf"^(?:should|must|do|does|can|may) (?P<subject>.+?) (?P<verb>(?:also |still |always )?(?:be|{VERBS}|"
+    rf"^(?:should|must|do|does|can|may) (?P<subject>\S.*?) (?P<verb>(?:also |still |always )?(?:be|{VERBS}|"
     rf"support|require)) (?P<rest>(?:the|an?|all|any|each|every|its|"
     r"their|only|to|in|with|by|for|both|\w+ed|\w+en)\b.*)$",
     re.IGNORECASE,

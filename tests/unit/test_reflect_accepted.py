@@ -8,6 +8,7 @@ from gitskills.model.proposal import Confidence, Proposal
 from gitskills.model.turn import Channel, Speaker
 from gitskills.propose.proof import Unproven, fold_window, prove
 from gitskills.reflect.offline import nothing_known, reflect
+from gitskills.transcript.settled import settled as sentence
 from tests.unit.test_reflect import WEIGHTS, agent, edit, episode, found, said
 
 UPLOADS = (
@@ -87,3 +88,8 @@ def test_an_answer_to_a_question_of_the_tool_needs_no_second_quote() -> None:
     (proposal,) = found(said(text, Channel.ANSWER))
     assert proposal.confidence is Confidence.EXPLICIT
     assert len(proposal.quotes) == 1
+
+
+def test_a_question_whose_subject_is_missing_settles_nothing() -> None:
+    assert sentence("Should   use the cache", "yes") == ""
+    assert sentence("Should every client use the cache", "yes") == "Every client should use the cache"

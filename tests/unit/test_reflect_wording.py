@@ -177,3 +177,18 @@ def test_a_product_that_ends_in_capitals_is_one_word_of_a_name(sentence: str, na
 def test_code_is_no_topic() -> None:
     assert topic("Run `cargo clippy -- -D warnings`") is None
     assert topic("Set retries to 1 for Auto-Commit") is None
+
+
+@pytest.mark.parametrize(
+    ("words", "description"),
+    [
+        ("use `CREATE TABLE IF NOT EXISTS` in migrations", "Use `CREATE TABLE IF NOT EXISTS` in migrations."),
+        ("NEVER USE `SELECT *` IN QUERIES", "Never use `SELECT *` in queries."),
+        (
+            "always write `IS NOT NULL` in queries, never `!= NULL`",
+            "Always write `IS NOT NULL` in queries, never `!= NULL`.",
+        ),
+    ],
+)
+def test_quoted_code_is_kept_letter_by_letter_where_the_rest_is_shouted(words: str, description: str) -> None:
+    assert only(words).description == description

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Callable
 
 from gitskills.transcript.speech import OPENERS, VERBS
 
