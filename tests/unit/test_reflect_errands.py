@@ -203,7 +203,7 @@ def test_a_description_does_not_end_before_the_place_that_it_is_about() -> None:
         ),
         (
             "the snapshot must never be updated, it is a picture in time of what a customer saw",
-            "The snapshot must never be updated.",
+            "The snapshot must never be updated, it is a picture in time.",
         ),
     ],
 )
