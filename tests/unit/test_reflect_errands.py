@@ -74,6 +74,11 @@ LASTING = (
     ("DO NOT EVER USE the live ledger in tests", "Do not ever use the live ledger in tests."),
     ("rename a column only when a migration goes with it", "Naming: rename a column only when a migration goes"),
     ("totals must not be rounded twice", "Totals must not be rounded twice."),
+    ("no changes to the ledger schema without a migration", "No changes to the ledger schema without a migration."),
+    ("the parser should return a result, not throw", "The parser should return a result, not throw."),
+    ("use ripgrep to search the code, not grep", "Use ripgrep to search the code, not grep."),
+    ("due dates should be displayed in UTC", "Due dates should be displayed in UTC."),
+    ("update the guide whenever you change a flag", "Update the guide whenever you change a flag."),
     ("before writing any report, show your outline and confirm it each time", "Before writing any report, show"),
 )
 

@@ -26,6 +26,7 @@ _UNIT = r"(?:(?-i:[A-Z][A-Za-z]+)|\w+_\w+|[\w.]*/[\w./]+|cents|seconds|milli\w+|
 _PROJECT = r"(?:project|repo(?:sitory)?|code ?base|library|service|ci|pipeline|team)"
 _ORDERS = (
     rf"^(?:always )?{_CARE}\b(?! (?:it|them|this|that)\b)[^,?]{{2,60}}? (?:before|after)(?: you| we| (?:every|each|any))? {_DEEDS}\b",
+    rf"^(?:always )?{_CARE}\b(?! (?:it|them|this|that)\b)[^,?]{{2,60}}? (?:whenever|(?:every|each) time)(?: you| we)? \w+",
     r"^ask (?:me |us )?(?:first )?before (?:you )?\w+",
     (
         r"^(?:before|after|when(?:ever)?)(?: you)? "

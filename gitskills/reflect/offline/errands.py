@@ -54,6 +54,10 @@ _SHOWN = re.compile(
     r"list|highlight|match|contain|fit|make it clear|be (?:shown|displayed|visible|hidden|named after))\b",
     re.IGNORECASE,
 )
+_SHOWN_ALWAYS = re.compile(
+    r"^(?!(?:the|this|that|these|those|its|my|our)\b)(?:[\w'-]+ ){0,2}[\w-]{2,}s (?:should|must) be (?:shown|displayed|named after)\b",
+    re.IGNORECASE,
+)
 # One number out of the agent's list, or one place of the text at hand.
 _NUMBERED = re.compile(
     r"\b(?:item|step|finding|improvement|suggestion|point|option|approach|phase|part|slice|issue|comment|recommendation|question|"
@@ -134,7 +138,8 @@ _LASTS = frozenset(
 _TELLS_OF = re.compile(
     r"^(?:the|this|that|these|those|it|its|it's|there|here|here's|all(?: of)?(?: the| these| those| my)? [\w-]+|some|my|your|"
     r"already|only|"
-    r"no (?:errors?|changes?|difference|output|idea|man|dude|luck|one|more|problem|concern|on|notes?)|nothing|[\w./-]+ (?:is|was|"
+    r"no (?!.*\bwithout\b)(?:errors?|changes?|difference|output|idea|man|dude|luck|one|more|problem|concern|on|notes?)|"
+    r"nothing|[\w./-]+ (?:is|was|"
     r"has|isn't|doesn't))\b",
     re.IGNORECASE,
 )
@@ -155,7 +160,7 @@ _PAST = re.compile(r"\b(?:was|were|had|did|passed|failed)\b", re.IGNORECASE)
 _WAS_THE_CAUSE = re.compile(r"\b(?:actually|(?:issue|problem|cause|bug|culprit) was)\b", re.IGNORECASE)
 _SWEEPING = re.compile(r"\b(?:every|each|all|any|no|always|never|everywhere)\b", re.IGNORECASE)
 _STANDING = frozenset({"told", "disgust", "policy", "contrast", "general_must"})
-_SIGNS = (_MODE, _GOING_ON, _NUMBERED, _TOOL_FOR_TASK, _PROGRAMS_VOICE, _OPINION)
+_SIGNS = (_MODE, _GOING_ON, _NUMBERED, _PROGRAMS_VOICE, _OPINION)
 
 
 def errand(bare: str, present: frozenset[str]) -> bool:
@@ -173,8 +178,8 @@ def errand(bare: str, present: frozenset[str]) -> bool:
 
 
 def _wish(bare: str, present: frozenset[str]) -> bool:
-    lasting = present & {"dont_want", "always_never"} or _IN_PLACE_OF.search(bare)
-    return bool(_WISH_OF_THE_HOUR.search(bare)) and not lasting
+    lasting = present & {"dont_want", "always_never", "contrast"} or _IN_PLACE_OF.search(bare)
+    return not lasting and bool(_WISH_OF_THE_HOUR.search(bare) or _TOOL_FOR_TASK.search(bare))
 
 
 def _work(bare: str, present: frozenset[str]) -> bool:
@@ -183,7 +188,7 @@ def _work(bare: str, present: frozenset[str]) -> bool:
 
 
 def _of_one_thing(bare: str) -> bool:
-    one = _DONE_TO_IT.search(bare) or _SHOWN.search(bare)
+    one = _DONE_TO_IT.search(bare) or (_SHOWN.search(bare) and not _SHOWN_ALWAYS.match(bare))
     return bool(_ABLE.search(bare)) or bool(one and not _SWEEPING.search(bare))
 
 
