@@ -33,7 +33,7 @@ _SORRY = re.compile(
 
 def situation(statement: Statement, exchange: Exchange) -> frozenset[str]:
     """Names of what holds around a statement."""
-    words = len(exchange.turn.text.split())
+    words = len(exchange.turn.text.split(maxsplit=LONG_TURN))
     facts = {
         f"channel_{exchange.turn.channel}": True,
         "first_turn": exchange.number == 0,
