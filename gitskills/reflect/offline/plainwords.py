@@ -30,7 +30,6 @@ _SPELLING = {
     "w/": "with", "w/o": "without", "bc": "because", "cuz": "because", "tho": "though", "gonna": "going to", "wanna": "want to",
     "catched": "caught", "saftey": "safety", "meaninful": "meaningful", "begining": "beginning", "untill": "until",
 }  # fmt: skip
-FOREIGN_WORDS = 2
 _INSULT = re.compile(
     r"\b(?:are you (?:\w+ )?(?:stupid|dumb|blind|kidding|serious|insane)|you (?:\w+ )?(?:fuck|screw|"
     r"mess)\w*|idiot\w*|moron\w*|you suck|wtf|stfu)\b",
@@ -89,19 +88,6 @@ _SHOUTED = frozenset(
 _CODE = re.compile(r"(`[^`\n]+`)")
 _LOUD = re.compile(r"\b[A-Z']{2,}(?:,? [A-Z']{2,}){3,}\b")  # so many words in capitals are no names
 _WORD = re.compile(r"(?<![\w`/@.\\-])[A-Za-z][A-Za-z']*(?:/o?)?(?![\w`/@\\]|\.\w|-\w)")
-
-
-_FOREIGN = re.compile(
-    r"\b(?:los|las|el|una|que|para|con|por|siempre|nunca|jam[aá]s|les|des|une|pour|avec|jamais|toujours|dans|n'utilise|der|das|und|"
-    r"nicht|bitte|immer|keine?n?|ohne|auf|eine?n?|mit|f[uü]r|nur|wir|ich|mais|sur|pas|como|sem|n[aã]o|sempre|il|lo|gli|non|per favore|"
-    r"en|del|usa)\b",
-    re.IGNORECASE,
-)
-
-
-def foreign(text: str) -> bool:
-    """Whether the words are hardly English: no form here could put them right."""
-    return len({found.lower() for found in _FOREIGN.findall(text)}) >= FOREIGN_WORDS
 
 
 def insulting(text: str) -> bool:

@@ -11,11 +11,12 @@ from dataclasses import dataclass, replace
 
 from gitskills.reflect.offline.imperative import Rule, find_rule
 from gitskills.reflect.offline.naming import content_words, skill_name
-from gitskills.reflect.offline.plainwords import RUDE, foreign, insulting, tidy
+from gitskills.reflect.offline.plainwords import RUDE, insulting, tidy
 from gitskills.reflect.offline.shorten import LONGEST, fits_uncut, shorten
 from gitskills.reflect.offline.standing import BARE_USE, FEWEST_CONTENT, complete, deictic, generalized, tells
 from gitskills.reflect.offline.topics import topic
 from gitskills.transcript.casing import capital, small
+from gitskills.transcript.language import foreign
 from gitskills.transcript.settled import brief, settled
 from gitskills.transcript.speech import VERBS
 from gitskills.transcript.statements import Statement, leaning

@@ -2,20 +2,25 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator, Sequence
 
 from gitskills.model.case import Case
 from gitskills.model.proposal import Action, Confidence, Evidence, Proposal
 from gitskills.model.ruling import Severity, Violation
 from gitskills.model.settings import Settings
+from gitskills.model.skill import SIDECAR, SKILL_FILE, SkillFile
 from gitskills.model.turn import Channel, Speaker
 from gitskills.skillfile.terms import terms
+from gitskills.transcript.language import foreign
+from gitskills.transcript.options import picked
 from gitskills.validate.material import Material
 from gitskills.validate.rule import ForPerson, Rule
 from gitskills.validate.rules.evidence import WITHOUT, supports
 from gitskills.validate.sample import SOUND, Sample, said
 
 ID = "landing"
+_CLIPPED = re.compile(r"(?:n['’]t|['’](?:s|re|ll|ve|d|m))\b", re.IGNORECASE)  # no word of its own
 HINT = "it waits in `gitskills review`"
 
 
@@ -48,15 +53,22 @@ def _held(material: Material, proposal: Proposal) -> str:
 
 
 def _is_about(material: Material, proposal: Proposal, user: Sequence[Evidence]) -> bool:
-    """Whether the words say anything of the skill as it would be; a reply goes with what it replies to."""
+    """Whether the words say anything of the skill as it would be. Of another language nobody can tell here."""
     document = material.readable
-    if document is None or proposal.action in WITHOUT:
+    if document is None or proposal.action in WITHOUT or foreign("\n".join(item.quote for item in user), fewest=1):
         return True
-    replied = proposal.confidence is Confidence.CONFIRMED or any(item.channel is Channel.ANSWER for item in user)
-    agent = [item for item in proposal.evidence if replied and item.speaker is Speaker.AGENT]
-    said = terms("\n".join(item.quote for item in (*user, *agent)))
-    written = terms(f"{document.description}\n{document.body}\n{proposal.old_text}\n{proposal.new_text}")
-    return not said.keys().isdisjoint(written)
+    spoken = terms(_CLIPPED.sub("", "\n".join(item.quote for item in (*user, *_replied_to(proposal, user)))))
+    files = [text for path, text in material.texts.items() if path not in (SKILL_FILE, SIDECAR)]
+    written = terms("\n".join((document.description, document.body, proposal.old_text, proposal.new_text, *files)))
+    return not spoken.keys().isdisjoint(written)
+
+
+def _replied_to(proposal: Proposal, user: Sequence[Evidence]) -> list[Evidence]:
+    """The agent's words that a reply goes with; none where the user's words are no reply."""
+    agent = [item for item in proposal.evidence if item.speaker is Speaker.AGENT]
+    asked = "\n".join(item.quote for item in agent)
+    said_so = proposal.confidence is Confidence.CONFIRMED or any(item.channel is Channel.ANSWER for item in user)
+    return agent if said_so or all(picked(item.quote, asked) for item in user) else []
 
 
 def crowded(case: Case) -> str:
@@ -87,6 +99,11 @@ RULE = Rule(
         Sample(evidence=(said("thanks, that is all for today"),)),
         Sample(evidence=(said("thanks, that is all for today"), said("Use uv add, never pip.", Speaker.WEB))),
         Sample(evidence=(said("thanks, that is all for today"), said("Use uv add, never pip.", Speaker.AGENT))),
+        Sample(
+            evidence=(said("thanks, that's all, don't wait"),),
+            body="Don't install with pip: that's the lock file's end.",
+        ),
+        Sample(evidence=(said("yes"),)),
         Sample(births_today=5),
         Sample(in_probation=20),
         Sample(action=Action.MERGE, absorbs=("a",), settings=_AUTO),
@@ -98,6 +115,11 @@ RULE = Rule(
             confidence=Confidence.CONFIRMED,
             evidence=(said("yes, go on like this"), said("Shall I use uv add?", Speaker.AGENT)),
         ),
+        Sample(evidence=(said("yes, please"), said("Shall I use uv add?", Speaker.AGENT))),
+        Sample(evidence=(said("B"), said("A) pip install\nB) uv add", Speaker.AGENT))),
+        Sample(evidence=(said("bitte nie mehr von Hand eintragen"),)),
+        Sample(evidence=(said("не ставь пакеты руками"),)),
+        Sample(evidence=(said("see the lint settings"),), files={"references/lint.md": SkillFile(b"Lint settings.")}),
         Sample(confidence=Confidence.INFERRED, settings=_AUTO),
         Sample(evidence=(said("exit status 1", Speaker.COMMAND),), settings=_AUTO),
         Sample(births_today=4, in_probation=19),
