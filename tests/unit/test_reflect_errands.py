@@ -218,3 +218,17 @@ def test_a_description_ends_where_the_words_make_sense(words: str, description: 
 
 def test_a_relief_is_no_rule() -> None:
     assert found("No longer throwing an error, great!") == ()
+
+
+@pytest.mark.parametrize(
+    ("words", "description"),
+    [
+        ("please keep modules under 300 lines in this repo", "Keep modules under 300 lines in this repo."),
+        (
+            "modules must not know each other's names, we load them in any order at start",
+            "Modules must not know each other's names.",
+        ),
+    ],
+)
+def test_what_is_asked_of_this_repository_is_a_rule_and_a_clause_goes_as_a_whole(words: str, description: str) -> None:
+    assert only(words).description == description

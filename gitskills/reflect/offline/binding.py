@@ -29,6 +29,10 @@ _ORDERS = (
     rf"^(?:always )?{_CARE}\b(?! (?:it|them|this|that)\b)[^,?]{{2,60}}? (?:whenever|(?:every|each) time)(?: you| we)? \w+",
     r"^ask (?:me |us )?(?:first )?before (?:you )?\w+",
     (
+        rf"^(?:use|keep|avoid|prefer|name|store|log|return|treat|follow|wrap|format|document|mock|pin)\b(?! (?:it|them|this|that|the)\b)"
+        rf"[^,?]{{3,80}} in (?:this|our) {_PROJECT}\b"
+    ),
+    (
         r"^(?:before|after|when(?:ever)?)(?: you)? "
         r"(?=[^,]*\b(?:an?|any|every|each)\b|(?:push|commit|merge|release|deploy|tag)\b)"
         r"(?![^,]*\b(?:done|finished|ready|that|this)\b)[^,?]{3,60}, (?:always )?[a-z]+\b"

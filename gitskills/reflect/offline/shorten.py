@@ -81,7 +81,7 @@ _DANGLING = re.compile(
 # A verb cut off from what it is done to, one more thing of a list, "it is a" kind of what.
 _CUT_OFF = re.compile(
     r"\b(?:should|must|shall|may|can|will)(?: not| never)? (?!be\b|pass$|fail$|exist$|work$|run$|stay$|change$|compile$|match$)\w+$|"
-    r", \w+$|\bit(?:'s| is)(?: an?)? \w+$",
+    r", \w+$|, (?:we|they|it|you) \w+ (?:them|it|this|that)$|\bit(?:'s| is)(?: an?)? \w+$",
     re.IGNORECASE,
 )
 
