@@ -11,6 +11,7 @@ from gitskills.decisions.recall import weighed
 from gitskills.model.decision import Candidate, Decision
 from gitskills.skillfile.similar import Similarity
 from gitskills.skillfile.terms import terms
+from gitskills.transcript.language import foreign
 
 SHORT = 3  # letters: a longer word counts inside of another one, too
 ALIKE = 0.75  # share of weighted words from which two decisions are shown side by side
@@ -19,12 +20,12 @@ ALIKE = 0.75  # share of weighted words from which two decisions are shown side 
 def bears(candidate: Candidate, quotes: Iterable[str]) -> bool:
     """Whether any word of the quotes is one of what is decided: where none is, they were said of something else.
 
-    A bare yes bears nothing; with the proposal quoted beside it, it does. Words of other scripts can't be told apart here.
+    A bare yes bears nothing; with the proposal quoted beside it, it does. Of another language nobody can tell here.
     """
     said = " ".join(quotes).casefold()
     about = terms(f"{candidate.title} {candidate.entity} {candidate.decision} {candidate.object}").keys()
     within = any(len(word) > SHORT and word in said for word in about)
-    return within or not said.isascii() or not about.isdisjoint(terms(said))
+    return within or foreign(said, fewest=1) or not about.isdisjoint(terms(said))
 
 
 def alike(candidate: Candidate, standing: Iterable[Decision]) -> Decision | None:

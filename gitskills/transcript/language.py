@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 
-FEWEST = 2  # small words of other languages: one stands in a name, too
+FEWEST = 2  # signs of another language: one stands in a name, too
 
 _FOREIGN = re.compile(
     r"\b(?:los|las|el|una|que|para|con|por|siempre|nunca|jam[aá]s|les|des|une|pour|avec|jamais|toujours|dans|n'utilise|der|das|und|"
@@ -13,11 +13,13 @@ _FOREIGN = re.compile(
     re.IGNORECASE,
 )
 _LETTER = re.compile(r"[^\W\d_]")
+_ACCENTED = re.compile("[\u00c0-\u024f]")
 _OTHER_SCRIPT = "\u0370"  # from here on no letter is Latin
 
 
 def foreign(text: str, fewest: int = FEWEST) -> bool:
-    """Whether so many small words of other languages stand in it, or mostly letters of another script."""
+    """Whether so many signs of another language stand in it, or mostly letters of another script. Accents are one sign."""
     letters = _LETTER.findall(text)
     other = sum(letter >= _OTHER_SCRIPT for letter in letters)
-    return 2 * other > len(letters) or len({found.lower() for found in _FOREIGN.findall(text)}) >= fewest
+    signs = len({found.lower() for found in _FOREIGN.findall(text)}) + bool(_ACCENTED.search(text))
+    return 2 * other > len(letters) or signs >= fewest

@@ -326,6 +326,8 @@ def test_a_yes_to_something_else_makes_no_agents_decision_a_persons(made: RepoBu
     session = TranscriptBuilder()
     session.agent("Shall SQLite hold the orders?")
     session.user("thanks, looks good to me")
+    session.user("that’s all for now")
+    session.user("das bleibt so, bitte")
     place = str(session.write(tmp_path / "session.jsonl"))
 
     def speaker(*quotes: str, agent: bool = True) -> Speaker:
@@ -333,12 +335,14 @@ def test_a_yes_to_something_else_makes_no_agents_decision_a_persons(made: RepoBu
         assert isinstance(found, Candidate)
         return found.speaker
 
-    yes, proposal = "thanks, looks good to me", "Shall SQLite hold the orders?"
-    assert [speaker(yes), speaker(proposal, yes), speaker(yes, agent=False)] == [
+    yes, proposal, curly = "thanks, looks good to me", "Shall SQLite hold the orders?", "that’s all for now"
+    assert [speaker(yes), speaker(curly), speaker(proposal, yes), speaker(yes, agent=False)] == [
+        Speaker.AGENT,
         Speaker.AGENT,
         Speaker.USER,
         Speaker.USER,
     ]
+    assert speaker("das bleibt so, bitte") is Speaker.USER  # of another language nobody can tell
 
 
 def test_withdrawing_a_source_revokes_what_rests_on_it_and_drops_what_waits(made: RepoBuilder) -> None:
