@@ -134,8 +134,8 @@ def _prose(text: str) -> list[str]:
     """The lines that a person typed, hard-wrapped ones joined; what was pasted and all that hangs on it left out."""
     text = text.rpartition(_REQUEST)[2]
     raw = _FENCE.sub("\n\0\n", _without_blocks(text)).splitlines()
-    marks = [number for number, line in enumerate(raw) if _pasted(line)]
-    paste = marks[0] if len(marks) >= PASTE else len(raw)
+    marks = {number for number, line in enumerate(raw) if _pasted(line)}
+    paste = min(marks) if len(marks) >= PASTE else len(raw)
     own: list[str] = []
     for number, line in enumerate(raw[: _others_begin(raw)]):
         below = number > paste and not _afterthought(number, line, raw)

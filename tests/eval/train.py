@@ -17,7 +17,7 @@ from gitskills.model.proposal import Proposal
 from gitskills.reflect.offline.comparing import nothing_known
 from gitskills.reflect.offline.cues import cues
 from gitskills.reflect.offline.reflection import reflect
-from gitskills.reflect.offline.situation import situation
+from gitskills.reflect.offline.situation import position, situation
 from gitskills.reflect.offline.weights import Weights
 from gitskills.transcript.exchanges import exchanges
 from gitskills.transcript.statements import statements
@@ -49,7 +49,7 @@ def session_samples(sessions: Sessions, marked: Labels) -> dict[str, list[Sample
                     if label["line"] == exchange.turn.line and is_match(statement.text, label["quote"])
                 }
                 sure = name in exhaustive or bool(hits)
-                present = cues(statement.text) | situation(statement, exchange)
+                present = cues(statement.text) | position(statement) | situation(exchange)
                 found[name].append(Sample(present, "positive" in hits, 1.0 if sure else PARTIAL_WEIGHT, name))
     return found
 

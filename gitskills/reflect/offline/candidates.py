@@ -14,7 +14,7 @@ from gitskills.reflect.offline.binding import BINDING, binding
 from gitskills.reflect.offline.cues import cues
 from gitskills.reflect.offline.naming import content_words
 from gitskills.reflect.offline.passing import passing
-from gitskills.reflect.offline.situation import situation
+from gitskills.reflect.offline.situation import position, situation
 from gitskills.reflect.offline.weights import Weights
 from gitskills.reflect.offline.withdrawn import named
 from gitskills.reflect.offline.wording import Wording, word
@@ -98,8 +98,9 @@ def _scored(
     if _BRAINSTORM.match(exchange.turn.text):
         return []
     scored = []
+    around = situation(exchange)
     for statement in said:
-        present = cues(statement.text) | situation(statement, exchange)
+        present = cues(statement.text) | position(statement) | around
         probability = weights.probability(present)
         present |= binding(statement.text)
         likely = (probability >= weights.threshold and bool(_EVIDENCE & present)) or bool(forms & present)

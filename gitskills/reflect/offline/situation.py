@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Mapping
 
 from gitskills.transcript.exchanges import Exchange
 from gitskills.transcript.statements import Statement
@@ -31,16 +32,23 @@ _SORRY = re.compile(
 )
 
 
-def situation(statement: Statement, exchange: Exchange) -> frozenset[str]:
-    """Names of what holds around a statement."""
-    words = len(exchange.turn.text.split(maxsplit=LONG_TURN))
+def position(statement: Statement) -> frozenset[str]:
+    """Names of where a statement stands in its turn."""
     facts = {
-        f"channel_{exchange.turn.channel}": True,
-        "first_turn": exchange.number == 0,
         "alone": statement.siblings == 1,
         "first_of_many": statement.first and statement.siblings > 1,
         "last_of_many": statement.last and statement.siblings > 1,
         "many_siblings": statement.siblings > 4,
+    }
+    return _holding(facts)
+
+
+def situation(exchange: Exchange) -> frozenset[str]:
+    """Names of what holds around a turn and all that is said in it."""
+    words = len(exchange.turn.text.split(maxsplit=LONG_TURN))
+    facts = {
+        f"channel_{exchange.turn.channel}": True,
+        "first_turn": exchange.number == 0,
         "long_turn": words > LONG_TURN,
         "agent_asked": bool(_ASKED.search(exchange.before)),
         "agent_offered_options": len(_OPTIONS.findall(exchange.before)) > 1,
@@ -50,4 +58,8 @@ def situation(statement: Statement, exchange: Exchange) -> frozenset[str]:
         "agent_gave_way": bool(_SORRY.search(exchange.after[:200])),
         "agent_acted_after": exchange.acted_after,
     }
+    return _holding(facts)
+
+
+def _holding(facts: Mapping[str, bool]) -> frozenset[str]:
     return frozenset(name for name, holds in facts.items() if holds)
