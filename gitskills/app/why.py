@@ -15,7 +15,7 @@ from gitskills.errors import GitskillsError
 from gitskills.model.commit import first
 from gitskills.model.library import Version
 from gitskills.model.overview import Cost, Story, StoryEvent
-from gitskills.model.skill import Owner, SkillEntry, SkillFolder, Status
+from gitskills.model.skill import NOT_OURS, Owner, SkillEntry, SkillFolder, Status
 from gitskills.model.usage import NEVER
 from gitskills.promote.trailers import parse_trailers
 
@@ -122,6 +122,6 @@ def _undo(library: Library, name: str, entry: SkillEntry | None) -> str:
     if entry is None:
         found = [verdict.commit[:12] for verdict in library.ledger.verdicts if verdict.name == name]
         return f'gitskills rollback {found[-1]} -m "…"' if found else ""
-    if entry.owner in {Owner.PROJECT, Owner.HAND}:
+    if entry.owner in NOT_OURS:
         return ""
     return f"gitskills restore {name}" if entry.status is Status.ARCHIVED else f'gitskills rollback {name} -m "…"'

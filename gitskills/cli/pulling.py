@@ -111,7 +111,7 @@ def _close(context: Context, names: tuple[str, ...], reason: str, *, as_json: bo
 def _show_closed(done: Closed) -> None:
     for name, commit in zip(done.names, done.commits, strict=True):
         click.echo(f"{commit[: render.SHORT]} taken back: {render.visible(name)}")
-        click.echo(f"undo: gitskills forgive {render.visible(name)}")
+        click.echo(render.undo("forgive", name))
     for topic in done.topics:
         click.echo(f"removed the branch {topic}; at the remote it stays until it is deleted there")
     if done.waits:
