@@ -70,8 +70,10 @@ def unset(path: str, key_name: str, scope: str) -> BadSetting | None:
 
 
 def written_here(path: str) -> tuple[str, ...]:
-    """The settings of ours in the repository's own configuration, also such as none of ours reads."""
-    return tuple(dict.fromkeys(found.key for found in _from_git(path) if found.layer == "local"))
+    """The settings of ours in the repository's own configuration, also such as none of ours reads; not those it includes."""
+    done = _git(path, "config", "--local", "--no-includes", "--list", "-z", "--name-only")
+    names = done.stdout.decode("utf-8", "surrogateescape").split("\0")
+    return tuple(dict.fromkeys(name for name in names if name.startswith(_SECTION)))
 
 
 def take_out_all(path: str) -> None:

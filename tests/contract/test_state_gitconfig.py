@@ -158,3 +158,15 @@ def test_settings_of_another_repository_are_not_inherited(
     assert gitconfig.load(str(repo.path))[0].branch == "skills"
     assert "GIT_DIR" not in scrubbed_environment()
     assert scrubbed_environment()["GIT_SSH_COMMAND"] == "ssh -4"
+
+
+def test_what_the_repository_includes_is_not_told_as_written_in_it(repo: RepoBuilder, tmp_path: Path) -> None:
+    included = tmp_path / "team.config"
+    included.write_text("[gitskills]\n\tbranch = ours\n")
+    repo.git("config", "include.path", str(included))
+    repo.git("config", "gitskills.landing", "review")
+    repo.git("config", "gitskills.unheard", "of")
+    assert gitconfig.written_here(str(repo.path)) == ("gitskills.landing", "gitskills.unheard")
+    gitconfig.take_out_all(str(repo.path))
+    assert gitconfig.written_here(str(repo.path)) == ()
+    assert gitconfig.load(str(repo.path))[0].branch == "ours"
