@@ -199,6 +199,22 @@ def test_what_the_words_do_not_say_stays_unknown(said: str, category: str, goal:
 
 
 @pytest.mark.promise("dec-W17")
+@pytest.mark.parametrize(
+    ("said", "title"),
+    [
+        ("let's go with the outbox approach", "Use the outbox approach"),
+        ("let's use a different schema per tenant because of isolation", "Use a different schema per tenant"),
+        ("let's use the main branch for releases", "Use the main branch for releases"),
+        ("let's go with your approach", ""),
+        ("let's use the simple approach because it is quick to do", ""),
+        ("let's use a different colour", ""),
+        ("let's use the feature branch", ""),
+    ],
+)
+def test_what_has_a_name_or_a_use_is_named(said: str, title: str) -> None:
+    assert [one.title for one in told(said)] == [title] * bool(title)
+
+
 @pytest.mark.parametrize("said", ["use pytest instead.", "let's go with sqlite", "can you use uv instead of pip?"])
 def test_what_the_reference_missed_is_found(said: str) -> None:
     assert len(told(said)) == 1

@@ -54,15 +54,17 @@ _POINTS = re.compile(
     re.IGNORECASE,
 )
 _NO_NAME = re.compile(
-    r"^(?:the |an? )?(?:main|master|develop)$|\bbranch$|^(?:the )?branch\b|^(?:the )?(?:appropriate|right|correct|proper|"
-    r"relevant|respective|same|usual)\b|"
+    r"^(?:the |an? )?(?:main|master|develop)$|^(?:the )?(?:appropriate|right|correct|proper|relevant|respective|same|usual)\b|"
     r"^(?:of|good|fine|ok|great|bad|wrong|broken|missing)\b|^(?:an? |some )(?:better|different|new|simpler|cleaner|proper|"
     r"good|bigger|smaller|"
-    r"nicer|other) \w+$|\b(?:recommendations?|suggestions?|proposals?|ideas?|approach|fix(?:es)?|steps?|tasks?|todos?|"
+    r"nicer|other) \w+$|\b(?:recommendations?|suggestions?|proposals?|ideas?|fix(?:es)?|steps?|tasks?|todos?|"
     r"option|priority|"
-    r"priorities)$|\bdifferent\b",
+    r"priorities)$|"
+    r"^(?:the |this |that |your |an? )?(?:(?:\w+(?:er|est|al|able|ive|ful|ed|ate)|first|second|third|last|same|simple|right|safe) )?"
+    r"approach$",
     re.IGNORECASE,
 )
+_NAMED_FOR_A_USE = re.compile(r"\bbranch$|^(?:the )?branch\b|\bdifferent\b", re.IGNORECASE)  # alone it is one of today
 _ERRAND = re.compile(
     r"^(?:an? |the |some |your |my |another |one )*(?:\w+ ){0,2}(?:look|break|talk|chat|step|minute|moment|walk|pass|"
     r"commit|note|call|meeting|"
@@ -130,7 +132,7 @@ def names_a_thing(choice: Choice) -> bool:
         or re.match(r"(?:the |an? )?\(", thing)
         or (thing.isdigit() and choice.kind not in _NUMBERED)
         or _POINTS.match(thing)
-        or (choice.kind in {Kind.USE, Kind.WITHOUT} and _NO_NAME.search(thing))
+        or (choice.kind in {Kind.USE, Kind.WITHOUT} and _is_no_name(choice, thing))
         or _PLACE_OF_FILES.match(thing)
     ):
         return False
@@ -157,3 +159,8 @@ def weighty(choice: Choice) -> bool:
         )
         is not None
     )
+
+
+def _is_no_name(choice: Choice, thing: str) -> bool:
+    unused = not (choice.purpose or choice.reason) and _NAMED_FOR_A_USE.search(thing)
+    return bool(unused or _NO_NAME.search(thing))
