@@ -215,6 +215,12 @@ def test_what_has_a_name_or_a_use_is_named(said: str, title: str) -> None:
     assert [one.title for one in told(said)] == [title] * bool(title)
 
 
+def test_which_of_two_is_told_with_what_it_is_for() -> None:
+    asked = "Should we use toml or yaml for the config?"
+    assert only("toml, we have one already", asked).title == "Use toml for the config"
+    assert told("toml", "Should we use toml or yaml for now?") == []
+
+
 @pytest.mark.parametrize("said", ["use pytest instead.", "let's go with sqlite", "can you use uv instead of pip?"])
 def test_what_the_reference_missed_is_found(said: str) -> None:
     assert len(told(said)) == 1

@@ -49,6 +49,9 @@ _END = re.compile(
 )
 _ORDINAL = re.compile(r"(?P<nth>first|second|former|latter)(?: (?:one|option))?\b(?=\W*$|[,.;])", re.IGNORECASE)
 _CUT = re.compile(r"[,;:.?(]|\s[-–—]+\s|\s(?:for|here|because|since|so|when|if|which|what|do you)\b")
+_FOR = re.compile(
+    r"^ for (?P<use>(?!(?:now|today|this|that|it|me|you|us)\b)[\w./-]+(?: [\w./-]+){0,3})$", re.IGNORECASE
+)
 _RATED = re.compile(r"^(?:would be|is|are|seems?|does seem|sounds?|looks?)\b[^,;–-]*[,;–-]?\s*", re.IGNORECASE)
 _SMALL = frozenset("the a an of in on at to as by with one ones option be it that".split())
 _EMPTY = frozenset(
@@ -91,6 +94,7 @@ def _one_of(words: set[str], place: int | None, offer: str) -> Picked | None:
     plain = offer.replace("*", "").replace("`", "").rstrip(" ?.!")
     for cut in reversed(list(_OR.finditer(plain))):
         second = _CUT.split(plain[cut.end() :], maxsplit=1)[0].strip()
+        use = _FOR.match(plain[cut.end() + len(second) :])
         asked, first = _parted(plain[: cut.start()], second)
         if not (first and second) or max(len(first.split()), len(second.split())) > MOST_OFFERED:
             continue
@@ -100,7 +104,10 @@ def _one_of(words: set[str], place: int | None, offer: str) -> Picked | None:
         thing, over = (first, second) if in_first else (second, first)
         if in_first and _ADJECTIVE.fullmatch(first) and " " in second:
             thing = f"{first} {second.split()[-1]}"
-        return Picked(_topic(asked), thing, over, _title(asked, thing), "", offer)
+        title = _title(asked, thing)
+        if use and title.startswith("Use "):
+            return Picked(_topic(asked) or use["use"], thing, over, f"{title} for {use['use']}", "", offer)
+        return Picked(_topic(asked), thing, over, title, "", offer)
     return None
 
 
