@@ -26,6 +26,13 @@ class Holder:
     new: str
     process: int = field(default_factory=os.getpid)
 
+    def held(self) -> tuple[int, int] | None:
+        """What tells one holding of the lock from the next; None where nobody holds it."""
+        with suppress(OSError):
+            found = self.lock.stat()
+            return found.st_ino, found.st_mtime_ns
+        return None
+
     def note(self) -> None:
         """Say that this process holds the lock. Without the note a crash is only less comfortable."""
         with suppress(OSError):

@@ -5,6 +5,7 @@ gitskills left it.
 from __future__ import annotations
 
 import time
+from collections import deque
 from collections.abc import Callable
 
 from gitskills.errors import LockTimeout
@@ -12,6 +13,7 @@ from gitskills.git.holder import Holder
 from gitskills.git.port import Busy
 
 _PAUSES = (0.01, 0.02, 0.05, 0.1, 0.2, 0.4, 0.8, 1.6)
+_HOLDERS = 20  # one after the other that are waited for: where each lets go, the branch moves on
 
 
 class LockHeldError(Exception):
@@ -20,10 +22,16 @@ class LockHeldError(Exception):
 
 def patiently(attempt: Callable[[], bool | Busy], holder: Holder) -> bool | Busy:
     """What the attempt gives, made again while it finds the lock held."""
-    for pause in _PAUSES:
+    held, pauses = None, deque(_PAUSES)
+    for _ in range(_HOLDERS * len(_PAUSES)):
         try:
             return attempt()
         except LockHeldError:
+            if (now := holder.held()) != held:
+                held, pauses = now, deque(_PAUSES)
+            if not pauses:
+                break
+            pause = pauses.popleft()
             if not holder.clear_dead():
                 time.sleep(pause)
     if holder.lock.exists() and not holder.clear_dead(waited=True):

@@ -400,3 +400,23 @@ def test_a_folders_tree_is_known_before_landing(made: RepoBuilder) -> None:
     batch.land()
     assert tree == made.git("rev-parse", "skills:.claude/skills/use-uv")
     assert batch.folder_tree("README.md") == ""
+
+
+def test_others_who_hold_the_lock_one_after_the_other_are_waited_for(
+    made: RepoBuilder, adapter: Adapter, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Patience is with one holder: where each lets go, the branch moves on and so will we."""
+    land(made, skill("one"))
+    held = made.path / ".git" / adapter.lock("refs/heads/skills")
+    others = iter(range(6))
+
+    def another_takes_it(_: float) -> None:
+        held.unlink(missing_ok=True)
+        if next(others, None) is not None:
+            held.touch()
+
+    held.touch()
+    monkeypatch.setattr(patience, "_PAUSES", (0.01, 0.01))
+    monkeypatch.setattr(patience.time, "sleep", another_takes_it)
+    assert isinstance(land(made, skill("two")), Landed)
+    assert next(others, None) is None

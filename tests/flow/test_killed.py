@@ -246,10 +246,10 @@ DEEDS = {
 RUN = """
 import sys
 from pathlib import Path
-from gitskills.git import swap
+from gitskills.git import patience
 from tests.flow.test_killed import DEEDS
 from tests.support.killing import kill_at_each_step
-swap._PAUSES = (0.01, 0.02)  # a lock that a kill left is waited for each time
+patience._PAUSES = (0.01, 0.02)  # a lock that a kill left is waited for each time
 kill_at_each_step(DEEDS[sys.argv[1]], Path(sys.argv[2]))
 """
 
