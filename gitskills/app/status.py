@@ -67,7 +67,7 @@ def status(context: Context) -> Overview:
         queued=sum(len(proposal_queue(state)) + len(decision_queue(state)) for state in states),
         in_review=sum(len(review_queue(state)) for state in states),
         deciding=sum(len(pending_decisions(state)) for state in states),
-        decisions=len(read_decided(context, context.project).current) if context.project else 0,
+        decisions=_decided(context),
         asked=explicitly(context.folder, ENABLED) is not None,
         edits=edits,
         foreign=sum(entry.owner is Owner.FOREIGN for library in libraries for entry in library.skills.values()),
@@ -78,6 +78,12 @@ def status(context: Context) -> Overview:
         sharing=standing(context, context.project) if context.project else None,
         thinking=thinking,
     )
+
+
+def _decided(context: Context) -> int:
+    """How many decisions stand; before the branch's birth nothing is read, and so nothing is remembered."""
+    store = context.project
+    return len(read_decided(context, store).current) if store is not None and store.repo.tip(store.branch) else 0
 
 
 def list_skills(context: Context, *, archived: bool) -> tuple[SkillLine, ...]:

@@ -26,7 +26,9 @@ from tests.support.using import live_through
 
 MANY = 8
 PATCH = Lesson(
-    UV.name, "Pin versions, too.", more={"action": "patch", "old_text": "project.", "new_text": "repository."}
+    UV.name,
+    "In the whole repository, too.",
+    more={"action": "patch", "old_text": "project.", "new_text": "repository."},
 )
 LONG = Lesson(UV.name, UV.said, "Always use uv in this project.", "Add packages with uv.")
 
