@@ -417,6 +417,6 @@ def test_others_who_hold_the_lock_one_after_the_other_are_waited_for(
 
     held.touch()
     monkeypatch.setattr(patience, "_PAUSES", (0.01, 0.01))
-    monkeypatch.setattr(patience.time, "sleep", another_takes_it)
+    monkeypatch.setattr("gitskills.git.patience.time.sleep", another_takes_it)
     assert isinstance(land(made, skill("two")), Landed)
     assert next(others, None) is None
