@@ -60,13 +60,16 @@ class Life:
     def twin(self, clone: Clone) -> None:
         """The same saying, under a name of the clone's own."""
         name = clone.path.name
-        self._teach(clone, Lesson(f"twin-of-{name}", "Everybody says so all the time.", f"Said to {name}, {name * 3}."))
+        self._teach(
+            clone,
+            Lesson(f"twin-of-{name}", "Everybody says so all the time.", f"Everybody says so to {name}, {name * 3}."),
+        )
 
     def patch(self, clone: Clone) -> None:
         old, word = self.dice.choice(SAID), f"{self.dice.choice('klm')}{self.count}"
         new = self.dice.choice([f"Rather {word * 4}.", f"{old} Also {word * 4} counts."])
         more = {"action": "patch", "old_text": old, "new_text": new}
-        teach(clone.path, Lesson(self._common(clone), f"It was said as {word}.", more=more))
+        teach(clone.path, Lesson(self._common(clone), f"It was said as {word * 4}.", more=more))
 
     def edit(self, clone: Clone) -> None:
         name, old = self._common(clone), self.dice.choice(SAID)
@@ -124,7 +127,9 @@ def reading(clone: Clone) -> tuple[object, ...]:
 @pytest.mark.parametrize("seed", [3, 8])
 def test_clones_come_to_one_tree_and_one_reading_of_it(tmp_path: Path, seed: int) -> None:
     life = Life(seed)
-    common = Lesson("common-ground", "This we all do.", "\n\n".join(SAID))
+    common = Lesson(
+        "common-ground", "Of packages, the lock file, upgrades and tests this is what we all do.", "\n\n".join(SAID)
+    )
     one = begin(tmp_path, common)
     clones = [one, another(one, tmp_path / "two"), another(one, tmp_path / "three")]
     for _ in range(STEPS):
