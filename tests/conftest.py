@@ -32,7 +32,8 @@ TOUCHED = pytest.StashKey[list[str]]()
 NUMBERS = itertools.count(1)
 WORKSHOP = Path(tempfile.mkdtemp(prefix="gitskills-tests-"))
 
-hypothesis.settings.register_profile("here", deadline=None)  # no test asserts a time
+# no test asserts a time; a pipeline tries the same examples for the same code
+hypothesis.settings.register_profile("here", deadline=None, derandomize=ON_CI)
 hypothesis.settings.load_profile("here")
 
 
