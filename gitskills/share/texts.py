@@ -41,9 +41,8 @@ def joined(base: str, one: str, other: str) -> str | None:
     """All that either side changed; None where that clashes."""
     texts = [_ended(text) for text in (base, one, other)]
     for cut in (_lines, _clauses):
-        pieces = [cut(text) for text in texts]
-        found = _joined(*pieces, winner=None)
-        if found is not None and _holds(cut(found), *pieces[1:]):
+        found = _joined(*(cut(text) for text in texts), winner=None)
+        if found is not None and _holds(found, *texts[1:]):
             return found
     return None
 
@@ -56,14 +55,14 @@ def joined_code(base: str, one: str, other: str) -> str | None:
 
 def favouring(base: str, winner: str, other: str) -> str:
     """All that either side changed, line by line; where that clashes the winner's."""
-    pieces = [_lines(_ended(text)) for text in (base, winner, other)]
-    found = _joined(*pieces, winner=0) or ""
-    return found if _holds(_lines(found), *pieces[1:]) else _ended(winner)
+    texts = [_ended(text) for text in (base, winner, other)]
+    found = _joined(*map(_lines, texts), winner=0) or ""
+    return found if _holds(found, *texts[1:]) else texts[1]
 
 
-def _holds(made: Sequence[str], one: Sequence[str], other: Sequence[str]) -> bool:
+def _holds(made: str, one: str, other: str) -> bool:
     """Whether what both sides say is still said: of two alike in the base each may have taken out another."""
-    return {*one} & {*other} <= {*made}
+    return all({*cut(one)} & {*cut(other)} <= {*cut(made)} for cut in (_lines, _clauses))
 
 
 def _ended(text: str) -> str:

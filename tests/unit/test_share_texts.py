@@ -37,6 +37,13 @@ def test_of_two_lines_alike_each_side_may_take_one_out_and_both_still_hold_it() 
 
 
 @given(TEXTS, TEXTS, TEXTS)
+def test_what_both_sides_still_say_is_never_merged_away(base: str, one: str, other: str) -> None:
+    kept = set(one.splitlines()) & set(other.splitlines())
+    for made in (joined(base, one, other), favouring(base, one, other)):
+        assert made is None or kept <= set(made.splitlines())
+
+
+@given(TEXTS, TEXTS, TEXTS)
 def test_every_line_of_the_winner_stays_and_so_does_every_line_that_nobody_took_out(
     base: str, winner: str, other: str
 ) -> None:
